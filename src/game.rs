@@ -1,0 +1,279 @@
+//! The words that every room shares: what a game is, what its text looks like, what its positions are worth.
+//!
+//! A game implements [`Game`] (rules), [`Notation`] (text) and comes with an [`Evaluator`] (worth). The search is
+//! generic over these three and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
+
+use std::fmt;
+
+/// One of the two players, named by the letter case of its pieces in a FEN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Side {
+    /// Upper-case letters; `w` in a FEN, `wtime` on the clock.
+    Upper,
+    /// Lower-case letters; `b` in a FEN, `btime` on the clock.
+    Lower,
+}
+
+impl Side {
+    /// The opponent.
+    #[inline]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Upper => Side::Lower,
+            Side::Lower => Side::Upper,
+        }
+    }
+
+    /// 0 or 1, for tables with an entry for each side.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// How sure an [`Outcome`] is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The game is over; no legal move is left.
+    Final,
+    /// The rules end the game here, but a GUI may let it go on: repetitions and move counts.
+    Claimable,
+    /// Not over yet, but it would be if the players went on as they did: a position that recurs within a search.
+    Foreseen,
+}
+
+/// The end of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// One word for the protocol, such as `checkmate`.
+    pub reason: &'static str,
+    /// Whether play could go on.
+    pub ending: Ending,
+}
+
+/// The rules of one game, and nothing else.
+///
+/// A value is one position, cheap to copy. What the rules remember of earlier positions, for repetitions, is kept
+/// outside as a list of [`Game::Trace`], oldest first, which does not contain the position itself.
+pub trait Game: Clone + Send + Sync + 'static {
+    /// A legal action. Its `u32` form is never 0 and differs from that of every other legal action of the position.
+    type Move: Copy + Eq + fmt::Display + fmt::Debug + Into<u32> + Send + Sync + 'static;
+    /// What a later position needs to know of this one.
+    type Trace: Copy + Send + Sync + 'static;
+
+    /// Number of different values of [`Game::move_slot`].
+    const MOVE_SLOTS: usize;
+
+    /// Whose turn it is. Sides need not alternate.
+    fn side_to_move(&self) -> Side;
+
+    /// Appends every legal move; none when the game is over for good.
+    fn legal_moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Appends the legal moves that take something or otherwise upset the balance at once, for quiescence search.
+    fn noisy_moves(&self, out: &mut Vec<Self::Move>);
+
+    /// How many moves [`Game::legal_moves`] would append.
+    fn legal_count(&self) -> usize {
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.len()
+    }
+
+    /// Carries out `mv`, which must come from [`Game::legal_moves`] of this position.
+    fn play(&mut self, mv: Self::Move);
+
+    /// The same position with the turn given away, as if that were a move; none where this makes no sense.
+    fn skip_turn(&self) -> Option<Self>;
+
+    /// Whether the side to move would lose its royal piece if it did nothing.
+    fn in_check(&self) -> bool;
+
+    /// What later positions must remember of this one.
+    fn trace(&self) -> Self::Trace;
+
+    /// How the game has ended, as far as that shows without looking at the legal moves. The last `in_tree` entries
+    /// of `past` were only thought of by a search: a single recurrence among them counts as [`Ending::Foreseen`].
+    fn decided(&self, past: &[Self::Trace], in_tree: usize) -> Option<Outcome>;
+
+    /// What it means that the side to move has no legal move in a position that is not decided otherwise.
+    fn no_moves(&self) -> Outcome;
+
+    /// The end of the game, if this is it.
+    fn outcome(&self, past: &[Self::Trace]) -> Option<Outcome> {
+        match self.decided(past, 0) {
+            Some(outcome) if outcome.ending == Ending::Final => Some(outcome),
+            _ if self.legal_count() == 0 => Some(self.no_moves()),
+            decided => decided,
+        }
+    }
+
+    /// Equal keys mean "same position" in the sense of the repetition rule.
+    fn key(&self) -> u64;
+
+    /// Equal keys mean "same future", as far as a transposition table need care.
+    fn search_key(&self) -> u64 {
+        self.key()
+    }
+
+    /// A small number that tells moves apart well enough for statistics on how good they were.
+    fn move_slot(mv: Self::Move) -> usize;
+}
+
+/// One of the variants that a game can be played in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variant {
+    /// Protocol name, a value of `UCI_Variant`.
+    pub name: &'static str,
+    /// Width of the board.
+    pub files: u8,
+    /// Height of the board.
+    pub ranks: u8,
+    /// How many pieces a hand can hold.
+    pub pocket: u8,
+    /// Which family of boards a GUI should draw.
+    pub template: &'static str,
+}
+
+/// An engine option, declared once.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OptionSpec {
+    /// As it is printed; it matches in any letter case.
+    pub name: &'static str,
+    /// Its type with default and range.
+    pub kind: OptionKind,
+    /// One sentence for people.
+    pub about: &'static str,
+}
+
+/// The types of options that the protocol knows.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Check {
+        /// Value at the start.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// Value at the start.
+        default: i64,
+        /// Smallest value.
+        min: i64,
+        /// Largest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// Value at the start.
+        default: &'static str,
+        /// All values.
+        choices: &'static [&'static str],
+    },
+    /// An action.
+    Button,
+    /// Any text.
+    Text {
+        /// Value at the start.
+        default: &'static str,
+    },
+}
+
+/// The values of the options, as a game may read those that it declared.
+pub trait Settings {
+    /// The chosen word of a combo option.
+    fn choice(&self, name: &str) -> &str;
+}
+
+/// Why a move string was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum MoveError {
+    /// Not the form of any move of this game.
+    #[error("'{text}' is not a move; expected {expected}")]
+    Unreadable {
+        /// What was given.
+        text: String,
+        /// The forms that would do.
+        expected: &'static str,
+    },
+    /// Readable, but not allowed here.
+    #[error("'{text}' is not legal here: {why}")]
+    Illegal {
+        /// What was given.
+        text: String,
+        /// Which rule forbids it.
+        why: String,
+    },
+    /// More than one move fits.
+    #[error("'{text}' is ambiguous: it could be {candidates}")]
+    Ambiguous {
+        /// What was given.
+        text: String,
+        /// The moves that fit, in coordinates.
+        candidates: String,
+    },
+}
+
+/// The text side of a game: variants, FENs, move strings and pictures.
+pub trait Notation: Game {
+    /// Why a FEN was refused, in a sentence.
+    type FenError: std::error::Error;
+
+    /// Every variant that this game offers.
+    const VARIANTS: &'static [Variant];
+
+    /// The options that this game alone understands.
+    const OPTIONS: &'static [OptionSpec];
+
+    /// The start position.
+    fn start(variant: &Variant, settings: &dyn Settings) -> Self;
+
+    /// Reads a FEN.
+    fn from_fen(variant: &Variant, settings: &dyn Settings, fen: &str) -> Result<Self, Self::FenError>;
+
+    /// Writes the FEN.
+    fn fen(&self) -> String;
+
+    /// Reads a legal move in any of the accepted forms.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// A picture of the position for people, several lines, without the FEN.
+    fn diagram(&self) -> String;
+
+    /// The points from which the side to move is in check.
+    fn checkers(&self) -> Vec<String>;
+
+    /// Who moves first in the start position: results are told from that side's view.
+    fn first_side(&self) -> Side;
+}
+
+/// One line of a static evaluation, from the view of the upper-case side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Term {
+    /// What is counted.
+    pub name: &'static str,
+    /// For the upper-case side, in hundredths of a soldier (or whatever the game's unit is).
+    pub upper: i32,
+    /// For the lower-case side.
+    pub lower: i32,
+}
+
+/// What positions and moves are worth.
+pub trait Evaluator<G: Game>: Clone + Default + Send {
+    /// From the side to move's view, in centipawns, without looking ahead.
+    fn evaluate(&mut self, position: &G) -> i32;
+
+    /// The same, term by term.
+    fn explain(&self, position: &G) -> Vec<Term>;
+
+    /// What `mv` takes, in centipawns; 0 for a quiet move.
+    fn gain(&self, position: &G, mv: G::Move) -> i32;
+
+    /// What the piece that makes `mv` is worth, and so may be lost in return.
+    fn stake(&self, position: &G, mv: G::Move) -> i32;
+
+    /// Win, draw and loss, in thousandths, that a score promises.
+    fn win_draw_loss(&self, position: &G, score: i32) -> [u16; 3];
+}

@@ -1,0 +1,4 @@
+//! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
+//! game, the protocol, threads or clocks.
+
+pub mod janggi;
