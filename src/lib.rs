@@ -1,2 +1,21 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # The rooms
+//!
+//! | room | is for |
+//! |---|---|
+//! | [`game`] | what others need to know of any game |
+//! | [`games`] | rules, notation and evaluation of each game; [`games::any`] lists them |
+//! | [`search`] | the best move of a game within limits |
+//! | [`engine`] | owns position, options, hash table and worker thread |
+//! | [`protocol`] | text to commands, reports to text, and the loop between |
+//! | [`tools`] | perft and bench |
+//!
+//! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
+
+pub mod engine;
 pub mod game;
 pub mod games;
+pub mod protocol;
+pub mod search;
+pub mod tools;

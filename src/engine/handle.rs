@@ -1,0 +1,241 @@
+//! The engine as the protocol holds it.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use crossbeam_channel::Receiver;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+use super::job::{BenchJob, SearchRequest};
+use super::options::{OptionError, Options, name};
+use super::report::Report;
+use super::seat::{Seat, open_seat};
+use super::worker::{Job, Worker};
+use crate::game::{MoveError, Settings};
+use crate::games::{PositionError, any};
+use crate::search::{StopToken, Table};
+
+const MEGABYTE: u64 = 1 << 20;
+/// Left free for everything else when a hash table is made.
+const RESERVE: u64 = 64 * MEGABYTE;
+
+/// Why the engine did not do what it was asked for. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// About an option.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// About a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// No such variant.
+    #[error("there is no variant '{name}'; choose one of {known}", known = any::NAMES.join(", "))]
+    Variant {
+        /// What was asked for.
+        name: String,
+    },
+    /// A move to restrict the search to does not hold.
+    #[error("searchmoves refused: {0}")]
+    SearchMove(MoveError),
+    /// The table does not fit.
+    #[error("there is no memory for Hash {asked}; the largest value that would do is {largest}")]
+    Memory {
+        /// Megabytes that were asked for.
+        asked: usize,
+        /// Megabytes that would do.
+        largest: u64,
+    },
+    /// The worker could not be started.
+    #[error("cannot start the search thread: {0}")]
+    Thread(#[from] std::io::Error),
+    /// The worker has died.
+    #[error("the search thread is gone; restart the engine")]
+    WorkerGone,
+}
+
+/// What setting an option did beyond setting it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing that others need to know.
+    None,
+    /// Another variant is on the table.
+    Variant,
+    /// The log should go elsewhere.
+    LogFile,
+}
+
+struct Running {
+    stop: StopToken,
+    ends_by_itself: bool,
+}
+
+/// Owns the position, the options, the hash table and the worker.
+pub struct Engine {
+    options: Options,
+    seat: Box<dyn Seat>,
+    table: Arc<Table>,
+    worker: Worker,
+    running: Option<Running>,
+}
+
+impl Engine {
+    /// An engine at the start position of a variant, and the channel on which it reports.
+    pub fn new(variant: Option<&str>) -> Result<(Engine, Receiver<Report>), EngineError> {
+        let mut options = Options::default();
+        if let Some(variant) = variant {
+            let unknown = |_| EngineError::Variant { name: variant.to_owned() };
+            options.set(name::VARIANT, Some(variant)).map_err(unknown)?;
+        }
+        let seat = seat_of(&options)?;
+        let table = Arc::new(new_table(options.number(name::HASH), 0)?);
+        let (worker, reports) = Worker::start()?;
+        Ok((Engine { options, seat, table, worker, running: None }, reports))
+    }
+
+    /// The values of the options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The game on the table.
+    pub fn seat(&self) -> &dyn Seat {
+        &*self.seat
+    }
+
+    /// Sets an option.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Effect, EngineError> {
+        let mut options = self.options.clone();
+        let Some(spec) = options.set(name, value)? else {
+            return Ok(Effect::None);
+        };
+        let mut effect = Effect::None;
+        match spec.name {
+            name::VARIANT => {
+                self.seat = seat_of(&options)?;
+                self.clear_table()?;
+                effect = Effect::Variant;
+            }
+            name::HASH => {
+                let megabytes = options.number(name::HASH);
+                if megabytes != self.table.megabytes() {
+                    self.table = Arc::new(new_table(megabytes, self.table.megabytes())?);
+                }
+            }
+            name::CLEAR_HASH => self.clear_table()?,
+            name::LOG_FILE => effect = Effect::LogFile,
+            _ => self.seat.options_changed(&options),
+        }
+        self.options = options;
+        Ok(effect)
+    }
+
+    fn clear_table(&mut self) -> Result<(), EngineError> {
+        let megabytes = self.table.megabytes();
+        self.table = Arc::new(new_table(megabytes, megabytes)?);
+        Ok(())
+    }
+
+    /// Forgets the last game.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.clear_table()
+    }
+
+    /// Sets up a position; on an error the old one stays.
+    pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), EngineError> {
+        Ok(self.seat.set_position(&self.options, fen, moves)?)
+    }
+
+    /// Begins a search. Its reports end with [`Report::Finished`], of which [`Engine::finished`] must be told.
+    pub fn go(&mut self, request: &SearchRequest) -> Result<(), EngineError> {
+        let started = Instant::now();
+        // Made before the worker hears of the job, so that a stop on the very next line is not lost.
+        let stop = StopToken::with_pondering(request.ponder);
+        let job = self.seat.search(request, &self.options, self.table.clone(), (started, stop.clone()))?;
+        let limited = request.depth.is_some()
+            || request.nodes.is_some()
+            || request.mate.is_some()
+            || request.movetime.is_some()
+            || request.clocks != Default::default();
+        self.start(job, stop, limited && !request.infinite && !request.ponder)
+    }
+
+    /// Counts the positions below the current one.
+    pub fn perft(&mut self, depth: u32) -> Result<(), EngineError> {
+        let stop = StopToken::new();
+        let job = self.seat.perft(depth, stop.clone());
+        self.start(job, stop, true)
+    }
+
+    /// Searches the fixed set of positions.
+    pub fn bench(&mut self, depth: u32) -> Result<(), EngineError> {
+        let stop = StopToken::new();
+        self.start(Box::new(BenchJob { depth, stop: stop.clone() }), stop, true)
+    }
+
+    fn start(&mut self, job: Box<dyn Job>, stop: StopToken, ends_by_itself: bool) -> Result<(), EngineError> {
+        if !self.worker.give(job) {
+            return Err(EngineError::WorkerGone);
+        }
+        self.running = Some(Running { stop, ends_by_itself });
+        Ok(())
+    }
+
+    /// Ends what is running, if anything is.
+    pub fn stop(&self) {
+        if let Some(running) = &self.running {
+            running.stop.stop();
+        }
+    }
+
+    /// The opponent made the expected move.
+    pub fn ponder_hit(&self) {
+        if let Some(running) = &self.running {
+            running.stop.ponder_hit();
+        }
+    }
+
+    /// Whether a job is under way.
+    pub fn is_running(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// Whether the job under way will end without being stopped.
+    pub fn ends_by_itself(&self) -> bool {
+        self.running.as_ref().is_none_or(|running| running.ends_by_itself)
+    }
+
+    /// The job under way has reported its end.
+    pub fn finished(&mut self) {
+        self.running = None;
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+fn seat_of(options: &Options) -> Result<Box<dyn Seat>, EngineError> {
+    let variant = options.choice(name::VARIANT);
+    open_seat(variant, options).ok_or_else(|| EngineError::Variant { name: variant.to_owned() })
+}
+
+/// A table of that many megabytes, if there is memory for it besides the `old` one, which is given back.
+fn new_table(megabytes: usize, old: usize) -> Result<Table, EngineError> {
+    let largest = available_memory().map(|bytes| (bytes.saturating_sub(RESERVE) / MEGABYTE).max(1) + old as u64);
+    let too_large = EngineError::Memory { asked: megabytes, largest: largest.unwrap_or(64).min(65_536) };
+    if largest.is_some_and(|largest| megabytes as u64 > largest) {
+        return Err(too_large);
+    }
+    Table::try_new(megabytes).ok_or(too_large)
+}
+
+/// Bytes that can be had without swapping, where the system tells.
+fn available_memory() -> Option<u64> {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let system = System::new_with_specifics(memory).ok()?;
+    let group = system.cgroup_limits().map(|limits| limits.free_memory);
+    let total = system.available_memory();
+    (total > 0).then(|| group.map_or(total, |group| total.min(group)))
+}

@@ -1,0 +1,270 @@
+//! The jobs: a search, a perft, a bench.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+
+use super::options::{ELO_RANGE, LEVEL_DEPTHS, Options, name};
+use super::report::{Report, SearchReport};
+use super::worker::Job;
+use crate::game::{Ending, Evaluator, Game, Outcome, Settings, Side};
+use crate::games::Played;
+use crate::search::skill::{self, Skill};
+use crate::search::stop::WaitFor;
+use crate::search::{Bound, Info, Limits, Line, PlayerClock, Score, StopToken, Table, Task, think};
+use crate::tools::{bench, perft};
+
+/// The clocks of both sides as a GUI gives them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clocks {
+    /// Remaining time, upper-case side first.
+    pub remaining: [Option<Duration>; 2],
+    /// What each move adds.
+    pub increment: [Option<Duration>; 2],
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u32>,
+}
+
+impl Clocks {
+    /// The clock of one side, if any clock is running at all: then a missing time is none left.
+    fn of(&self, side: Side) -> Option<PlayerClock> {
+        let running = self.remaining.iter().chain(&self.increment).any(Option::is_some);
+        running.then(|| PlayerClock {
+            remaining: self.remaining[side.index()].unwrap_or_default(),
+            increment: self.increment[side.index()].unwrap_or_default(),
+            moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
+        })
+    }
+}
+
+/// What a search is asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchRequest {
+    /// Only these moves; all if empty.
+    pub moves: Vec<String>,
+    /// On the opponent's time until told otherwise.
+    pub ponder: bool,
+    /// The clocks.
+    pub clocks: Clocks,
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Visited positions.
+    pub nodes: Option<u64>,
+    /// End when a win in that many moves is found.
+    pub mate: Option<u32>,
+    /// Exactly this long.
+    pub movetime: Option<Duration>,
+    /// Until stopped.
+    pub infinite: bool,
+}
+
+/// A search of one game.
+pub struct SearchJob<G: Game, E: Evaluator<G>> {
+    task: Task<G>,
+    outcome: Option<Outcome>,
+    evaluator: E,
+    table: Arc<Table>,
+    skill: Option<Skill>,
+    /// How many of the variations are told.
+    told_lines: usize,
+    show_wdl: bool,
+    wait_for: Option<WaitFor>,
+}
+
+impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
+    /// Puts together what the request and the options say. `moves` are those to choose from.
+    pub fn new(
+        played: &Played<G>,
+        outcome: Option<Outcome>,
+        moves: Vec<G::Move>,
+        request: &SearchRequest,
+        options: &Options,
+        table: Arc<Table>,
+        (started, stop): (Instant, StopToken),
+    ) -> SearchJob<G, E> {
+        let skill = strength(options);
+        let told_lines = options.number(name::MULTI_PV);
+        let level = options.choice(name::LEVEL);
+        let level_depth = LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth);
+        let limits = Limits {
+            depth: request.depth.into_iter().chain(level_depth).chain(skill.map(Skill::depth)).min(),
+            nodes: request.nodes,
+            mate: request.mate,
+            movetime: request.movetime,
+            clock: request.clocks.of(played.position.side_to_move()),
+            infinite: request.infinite,
+            overhead: Duration::from_millis(options.number(name::MOVE_OVERHEAD) as u64),
+        };
+        let task = Task {
+            position: played.position.clone(),
+            past: played.past.clone(),
+            moves,
+            limits,
+            lines: if skill.is_some() { told_lines.max(skill::CANDIDATES) } else { told_lines },
+            threads: options.number(name::THREADS).max(1),
+            started,
+            stop,
+        };
+        let wait_for = match (request.infinite, request.ponder) {
+            (true, _) => Some(WaitFor::Stop),
+            (_, true) => Some(WaitFor::StopOrHit),
+            _ => None,
+        };
+        SearchJob {
+            task,
+            outcome,
+            evaluator: E::default(),
+            table,
+            skill,
+            told_lines,
+            show_wdl: options.is_on(name::SHOW_WDL),
+            wait_for,
+        }
+    }
+
+    /// The game is over: nothing to search, but a score to tell.
+    fn report_end(&self, outcome: Outcome) -> SearchReport {
+        let side = self.task.position.side_to_move();
+        let (score, win_draw_loss) = match outcome.winner {
+            None => (Score::Centipawns(0), [0, 1_000, 0]),
+            Some(winner) if winner == side => (Score::Mate(1), [1_000, 0, 0]),
+            Some(_) => (Score::Mate(0), [0, 0, 1_000]),
+        };
+        SearchReport {
+            depth: 0,
+            selective_depth: 0,
+            rank: 1,
+            score,
+            bound: Bound::Exact,
+            win_draw_loss: self.show_wdl.then_some(win_draw_loss),
+            nodes: 0,
+            permille_full: 0,
+            table_hits: 0,
+            elapsed: self.task.started.elapsed(),
+            moves: Vec::new(),
+        }
+    }
+
+    fn report(&self, info: &Info<G>) -> SearchReport {
+        let value = info.line.value;
+        let wdl = || self.evaluator.win_draw_loss(&self.task.position, value);
+        SearchReport {
+            depth: info.depth,
+            selective_depth: info.selective_depth,
+            rank: info.rank,
+            score: Score::from(value),
+            bound: info.line.bound,
+            win_draw_loss: self.show_wdl.then(wdl),
+            nodes: info.nodes,
+            permille_full: info.permille_full,
+            table_hits: 0,
+            elapsed: info.elapsed,
+            moves: info.line.moves.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn wait(&self) {
+        if let Some(event) = self.wait_for {
+            self.task.stop.wait(event);
+        }
+    }
+}
+
+/// How strong the options want the engine to play; none at full strength.
+fn strength(options: &Options) -> Option<Skill> {
+    if options.is_on(name::ANALYSE_MODE) {
+        None
+    } else if options.is_on(name::LIMIT_STRENGTH) {
+        let (min, max) = ELO_RANGE;
+        Skill::of_rating(options.number(name::ELO) as u32, min as u32, max as u32)
+    } else {
+        Skill::new(options.number(name::SKILL_LEVEL) as u32)
+    }
+}
+
+// A report that nobody hears is no failure: the listener has quit.
+fn tell(reports: &Sender<Report>, report: Report) {
+    let _ = reports.send(report);
+}
+
+impl<G: Game, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
+    fn run(self: Box<Self>, reports: &Sender<Report>) {
+        if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
+            tell(reports, Report::Search(self.report_end(outcome)));
+            self.wait();
+            tell(reports, Report::BestMove { best: None, ponder: None });
+            return;
+        }
+
+        let mut last = None;
+        let mut listener = |info: Info<G>| {
+            if info.rank <= self.told_lines {
+                tell(reports, Report::Search(self.report(&info)));
+            }
+            if info.rank == 1 {
+                last = Some(info);
+            }
+        };
+        let verdict = think(&self.task, &self.table, &self.evaluator, &mut listener);
+        let mut line: &Line<G> = &verdict.lines[0];
+        if let Some(skill) = self.skill {
+            line = &verdict.lines[skill.choose(&verdict.lines, &mut fastrand::Rng::new())];
+            // Who believes the last line must hear of the move that is played.
+            if line.moves.first() != verdict.lines[0].moves.first()
+                && let Some(info) = last
+            {
+                tell(reports, Report::Search(self.report(&Info { line: line.clone(), ..info })));
+            }
+        }
+        self.wait();
+        let mut moves = line.moves.iter().map(ToString::to_string);
+        tell(reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
+    }
+}
+
+/// Counts the positions below a position.
+pub struct PerftJob<G: Game> {
+    /// The root.
+    pub position: G,
+    /// How many plies.
+    pub depth: u32,
+    /// Ends it.
+    pub stop: StopToken,
+}
+
+impl<G: Game> Job for PerftJob<G> {
+    fn run(self: Box<Self>, reports: &Sender<Report>) {
+        let count = perft::divide(&self.position, self.depth, &self.stop, &mut |mv, nodes| {
+            tell(reports, Report::PerftMove { mv: mv.to_string(), nodes });
+        });
+        match count {
+            Some(total) => tell(reports, Report::PerftTotal(total)),
+            None => tell(reports, Report::Note("perft stopped before it was done".to_owned())),
+        }
+    }
+}
+
+/// Searches the fixed set of positions.
+pub struct BenchJob {
+    /// Iterations for each position.
+    pub depth: u32,
+    /// Ends it.
+    pub stop: StopToken,
+}
+
+impl Job for BenchJob {
+    fn run(self: Box<Self>, reports: &Sender<Report>) {
+        let started = Instant::now();
+        let mut number = 0;
+        let of = bench::len();
+        let total = bench::run(self.depth, &Options::default(), &self.stop, &mut |searched| {
+            number += 1;
+            tell(reports, Report::BenchPosition { number, of, searched });
+        });
+        match total {
+            Some(nodes) => tell(reports, Report::BenchTotal { nodes, elapsed: started.elapsed() }),
+            None => tell(reports, Report::Note("bench stopped before it was done".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The options: declared once, in one table, from which the protocol, validation, help and documentation follow.
+
+use once_cell::sync::Lazy;
+
+use crate::game::{OptionKind, OptionSpec, Settings};
+use crate::games::any;
+
+/// Names of the options that the engine itself reads.
+pub mod name {
+    #![allow(missing_docs)]
+    pub const VARIANT: &str = "UCI_Variant";
+    pub const HASH: &str = "Hash";
+    pub const THREADS: &str = "Threads";
+    pub const MULTI_PV: &str = "MultiPV";
+    pub const PONDER: &str = "Ponder";
+    pub const MOVE_OVERHEAD: &str = "Move Overhead";
+    pub const ANALYSE_MODE: &str = "UCI_AnalyseMode";
+    pub const SHOW_WDL: &str = "UCI_ShowWDL";
+    pub const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+    pub const ELO: &str = "UCI_Elo";
+    pub const SKILL_LEVEL: &str = "Skill Level";
+    pub const LEVEL: &str = "Level";
+    pub const CLEAR_HASH: &str = "Clear Hash";
+    pub const LOG_FILE: &str = "Log File";
+}
+
+/// Weakest and strongest rating that `UCI_Elo` takes.
+pub const ELO_RANGE: (i64, i64) = (500, 2_500);
+
+/// `Level` and the plies that it looks ahead: the three levels of the seeds' program, 상, 중 and 하.
+pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
+    [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
+
+static LEVELS: [&str; 4] = {
+    let [(a, _), (b, _), (c, _), (d, _)] = LEVEL_DEPTHS;
+    [a, b, c, d]
+};
+
+const fn spin(name: &'static str, default: i64, min: i64, max: i64, about: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Spin { default, min, max }, about }
+}
+
+const fn check(name: &'static str, about: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: OptionKind::Check { default: false }, about }
+}
+
+/// Every option, in the order in which they are listed.
+pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
+    let variants = OptionKind::Combo { default: any::NAMES[0], choices: &any::NAMES };
+    let levels = OptionKind::Combo { default: LEVELS[0], choices: &LEVELS };
+    let mut table = vec![
+        OptionSpec { name: name::VARIANT, kind: variants, about: "game and rule set; also sets up its start position" },
+        spin(name::HASH, 64, 1, 65_536, "size of the transposition table in megabytes"),
+        spin(name::THREADS, 1, 1, 256, "threads that search"),
+        spin(name::MULTI_PV, 1, 1, 256, "variations to work out and report"),
+        check(name::PONDER, "tells the engine that it may be asked to think on the opponent's time"),
+        spin(name::MOVE_OVERHEAD, 10, 0, 5_000, "milliseconds kept back for the GUI and the pipe at every move"),
+        check(name::ANALYSE_MODE, "analysis: always at full strength, whatever the strength options say"),
+        check(name::SHOW_WDL, "adds win, draw and loss in thousandths to the scores"),
+        check(name::LIMIT_STRENGTH, "plays at the strength of UCI_Elo"),
+        spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
+        spin(name::SKILL_LEVEL, 20, 0, 20, "strength from 0, a beginner, to 20, everything"),
+        OptionSpec { name: name::LEVEL, kind: levels, about: "looks no deeper than 7, 5 or 3 plies (상, 중, 하)" },
+        OptionSpec { name: name::CLEAR_HASH, kind: OptionKind::Button, about: "forgets everything that was searched" },
+        OptionSpec {
+            name: name::LOG_FILE,
+            kind: OptionKind::Text { default: "" },
+            about: "file to which everything in and out is appended, with time stamps",
+        },
+    ];
+    table.extend(any::OPTIONS.iter());
+    table
+});
+
+/// Options of other engines that GUIs send without asking; they are taken and mean nothing here.
+const FOREIGN: [&str; 20] = [
+    "UCI_Chess960",
+    "UCI_Opponent",
+    "UCI_EngineAbout",
+    "UCI_RatingAdv",
+    "VariantPath",
+    "SyzygyPath",
+    "SyzygyProbeDepth",
+    "SyzygyProbeLimit",
+    "Syzygy50MoveRule",
+    "Use NNUE",
+    "EvalFile",
+    "Debug Log File",
+    "Contempt",
+    "Slow Mover",
+    "nodestime",
+    "usemillisec",
+    "TsumeMode",
+    "OwnBook",
+    "BookFile",
+    "NalimovPath",
+];
+
+/// Why an option was not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum OptionError {
+    /// Nobody knows it.
+    #[error("there is no option '{0}'; 'uci' lists the options")]
+    Unknown(String),
+    /// The value is missing.
+    #[error("option {name} needs a value: setoption name {name} value {expected}")]
+    MissingValue {
+        /// The option.
+        name: &'static str,
+        /// What would do.
+        expected: String,
+    },
+    /// The value does not fit.
+    #[error("option {name} cannot be '{value}'; it takes {expected}")]
+    BadValue {
+        /// The option.
+        name: &'static str,
+        /// What was given.
+        value: String,
+        /// What would do.
+        expected: String,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum OptionValue {
+    Check(bool),
+    Spin(i64),
+    Choice(&'static str),
+    Text(String),
+    Nothing,
+}
+
+/// The values of all options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// One for each row of [`TABLE`].
+    values: Vec<OptionValue>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let default = |spec: &OptionSpec| match spec.kind {
+            OptionKind::Check { default } => OptionValue::Check(default),
+            OptionKind::Spin { default, .. } => OptionValue::Spin(default),
+            OptionKind::Combo { default, .. } => OptionValue::Choice(default),
+            OptionKind::Text { default } => OptionValue::Text(default.to_owned()),
+            OptionKind::Button => OptionValue::Nothing,
+        };
+        Options { values: TABLE.iter().map(default).collect() }
+    }
+}
+
+impl Options {
+    /// Sets an option and returns its declaration; none if it is an option of another engine, or if the value is
+    /// empty and so leaves things as they are. Nothing changes on an error.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<&'static OptionSpec>, OptionError> {
+        let Some(row) = TABLE.iter().position(|spec| spec.name.eq_ignore_ascii_case(name)) else {
+            let foreign = FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name));
+            return if foreign { Ok(None) } else { Err(OptionError::Unknown(name.to_owned())) };
+        };
+        let spec = &TABLE[row];
+        let parsed = match (spec.kind, value) {
+            (OptionKind::Button, _) => OptionValue::Nothing,
+            (OptionKind::Text { .. }, value) => match value.unwrap_or_default() {
+                "<empty>" => OptionValue::Text(String::new()),
+                text => OptionValue::Text(text.to_owned()),
+            },
+            (_, None) => return Err(OptionError::MissingValue { name: spec.name, expected: expected(spec) }),
+            (_, Some("")) => return Ok(None),
+            (_, Some(value)) => parse_value(spec, value).ok_or_else(|| OptionError::BadValue {
+                name: spec.name,
+                value: value.to_owned(),
+                expected: expected(spec),
+            })?,
+        };
+        self.values[row] = parsed;
+        Ok(Some(spec))
+    }
+
+    fn value(&self, name: &str) -> &OptionValue {
+        let row = TABLE.iter().position(|spec| spec.name == name);
+        row.map_or(&OptionValue::Nothing, |row| &self.values[row])
+    }
+
+    /// Whether a check option is on.
+    pub fn is_on(&self, name: &str) -> bool {
+        matches!(self.value(name), OptionValue::Check(true))
+    }
+
+    /// The value of a spin option; its declaration keeps it small and not negative.
+    pub fn number(&self, name: &str) -> usize {
+        match self.value(name) {
+            OptionValue::Spin(number) => usize::try_from(*number).unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// The value of a text option.
+    pub fn text(&self, name: &str) -> &str {
+        match self.value(name) {
+            OptionValue::Text(text) => text,
+            _ => "",
+        }
+    }
+}
+
+impl Settings for Options {
+    fn choice(&self, name: &str) -> &str {
+        match self.value(name) {
+            OptionValue::Choice(choice) => choice,
+            _ => "",
+        }
+    }
+}
+
+fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
+    match spec.kind {
+        OptionKind::Check { .. } => {
+            let value = value.to_ascii_lowercase();
+            value.parse().ok().map(OptionValue::Check)
+        }
+        OptionKind::Spin { min, max, .. } => {
+            value.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Spin)
+        }
+        OptionKind::Combo { choices, .. } => {
+            choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(|choice| OptionValue::Choice(choice))
+        }
+        OptionKind::Text { .. } | OptionKind::Button => None,
+    }
+}
+
+/// What values an option takes, for people.
+pub fn expected(spec: &OptionSpec) -> String {
+    match spec.kind {
+        OptionKind::Check { .. } => "true or false".to_owned(),
+        OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+        OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+        OptionKind::Text { .. } => "any text".to_owned(),
+        OptionKind::Button => "no value".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_sound() {
+        let keywords = ["name", "value", "type", "default", "min", "max", "var"];
+        for spec in TABLE.iter() {
+            assert!(spec.name.split(' ').all(|word| !keywords.contains(&word)), "{}", spec.name);
+            match spec.kind {
+                OptionKind::Spin { default, min, max } => assert!((min..=max).contains(&default), "{}", spec.name),
+                OptionKind::Combo { default, choices } => assert!(choices.contains(&default), "{}", spec.name),
+                _ => (),
+            }
+            let twins = TABLE.iter().filter(|other| other.name.eq_ignore_ascii_case(spec.name)).count();
+            assert_eq!(twins, 1, "{}", spec.name);
+        }
+    }
+
+    #[test]
+    fn names_and_words_match_in_any_case() {
+        let mut options = Options::default();
+        assert!(options.set("hASH", Some("128")).is_ok());
+        assert_eq!(options.number(name::HASH), 128);
+        assert!(options.set("level", Some("LOW")).is_ok());
+        assert_eq!(options.choice(name::LEVEL), "low");
+        assert!(options.set("ponder", Some("True")).is_ok());
+        assert!(options.is_on(name::PONDER));
+    }
+
+    #[test]
+    fn a_bad_value_changes_nothing_and_says_what_would_do() {
+        let mut options = Options::default();
+        for bad in ["0", "65537", "-1", "many", "1.5", "99999999999999999999"] {
+            let error = options.set("Hash", Some(bad)).expect_err(bad).to_string();
+            assert_eq!(error, format!("option Hash cannot be '{bad}'; it takes a whole number from 1 to 65536"));
+        }
+        assert_eq!(options.number(name::HASH), 64);
+        assert_eq!(options.set("Nonsense", None), Err(OptionError::Unknown("Nonsense".to_owned())));
+    }
+
+    #[test]
+    fn empty_values_and_other_engines_options_do_no_harm() {
+        let mut options = Options::default();
+        assert_eq!(options.set("Hash", Some("")), Ok(None));
+        assert_eq!(options.set("uci_chess960", Some("true")), Ok(None));
+        assert!(options.set("clear hash", Some("true")).is_ok());
+        assert!(options.set("Log File", Some("a b.txt")).is_ok());
+        assert_eq!(options.text(name::LOG_FILE), "a b.txt");
+        assert!(options.set("Log File", Some("<empty>")).is_ok());
+        assert_eq!(options.text(name::LOG_FILE), "");
+    }
+}

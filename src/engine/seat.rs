@@ -1,0 +1,163 @@
+//! One variant at the table: the face that the engine sees of a game. There is one call for each command, none for
+//! each node.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::handle::EngineError;
+use super::job::{PerftJob, SearchJob, SearchRequest};
+use super::options::Options;
+use super::worker::Job;
+use crate::game::{Evaluator, Notation, Outcome, Side, Term, Variant};
+use crate::games::any::{self, Visitor};
+use crate::games::{Played, PositionError};
+use crate::search::{StopToken, Table};
+
+/// What a person wants to see of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The board and what belongs beside it, several lines.
+    pub diagram: String,
+    /// The FEN.
+    pub fen: String,
+    /// The key of the repetition rule.
+    pub key: u64,
+    /// Points from which the side to move is in check.
+    pub checkers: Vec<String>,
+}
+
+/// A static evaluation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluated {
+    /// Term by term.
+    pub terms: Vec<Term>,
+    /// From the side to move's view.
+    pub total: i32,
+}
+
+/// A game at the table, whichever it is.
+pub trait Seat: Send {
+    /// The variant that is played.
+    fn variant(&self) -> &'static Variant;
+    /// The FEN of the start position under these options.
+    fn start_fen(&self, options: &Options) -> String;
+    /// Follows a change of the options: a game that has not begun begins as they say now.
+    fn options_changed(&mut self, options: &Options);
+    /// Sets up a position; on an error the old one stays.
+    fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    /// Legal moves, sorted as text.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The end of the game, if this is it.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Who moves first in the start position.
+    fn first_side(&self) -> Side;
+    /// The position for people.
+    fn picture(&self) -> Picture;
+    /// The static evaluation.
+    fn evaluate(&self) -> Evaluated;
+    /// A search of the position.
+    fn search(
+        &self,
+        request: &SearchRequest,
+        options: &Options,
+        table: Arc<Table>,
+        timing: (Instant, StopToken),
+    ) -> Result<Box<dyn Job>, EngineError>;
+    /// A perft of the position.
+    fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job>;
+}
+
+/// The start position of the variant with this name, if there is one.
+pub fn open_seat(variant: &str, options: &Options) -> Option<Box<dyn Seat>> {
+    any::visit(variant, OpenSeat(options))
+}
+
+struct OpenSeat<'a>(&'a Options);
+
+impl Visitor for OpenSeat<'_> {
+    type Output = Box<dyn Seat>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Box<dyn Seat> {
+        let played = Played::start(variant, self.0);
+        Box::new(GameSeat::<G, E> { variant, played, begun: false, evaluator: E::default() })
+    }
+}
+
+struct GameSeat<G: Notation, E: Evaluator<G>> {
+    variant: &'static Variant,
+    played: Played<G>,
+    /// Whether the position is anything but the start position as the options define it.
+    begun: bool,
+    evaluator: E,
+}
+
+impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
+    fn variant(&self) -> &'static Variant {
+        self.variant
+    }
+
+    fn start_fen(&self, options: &Options) -> String {
+        G::start(self.variant, options).fen()
+    }
+
+    fn options_changed(&mut self, options: &Options) {
+        if !self.begun {
+            self.played = Played::start(self.variant, options);
+        }
+    }
+
+    fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
+        self.played = Played::new(self.variant, options, fen, moves)?;
+        self.begun = fen.is_some() || !moves.is_empty();
+        Ok(())
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let mut moves: Vec<String> = self.played.legal_moves().iter().map(ToString::to_string).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.played.outcome()
+    }
+
+    fn first_side(&self) -> Side {
+        self.played.position.first_side()
+    }
+
+    fn picture(&self) -> Picture {
+        let position = &self.played.position;
+        Picture { diagram: position.diagram(), fen: position.fen(), key: position.key(), checkers: position.checkers() }
+    }
+
+    fn evaluate(&self) -> Evaluated {
+        let position = &self.played.position;
+        Evaluated { terms: self.evaluator.explain(position), total: self.evaluator.clone().evaluate(position) }
+    }
+
+    fn search(
+        &self,
+        request: &SearchRequest,
+        options: &Options,
+        table: Arc<Table>,
+        timing: (Instant, StopToken),
+    ) -> Result<Box<dyn Job>, EngineError> {
+        let outcome = self.played.outcome();
+        let mut moves = Vec::new();
+        for text in &request.moves {
+            let mv = self.played.position.parse_move(text).map_err(EngineError::SearchMove)?;
+            if !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+        if moves.is_empty() {
+            moves = self.played.legal_moves();
+        }
+        Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, table, timing)))
+    }
+
+    fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {
+        Box::new(PerftJob { position: self.played.position.clone(), depth, stop })
+    }
+}

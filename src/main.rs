@@ -1,0 +1,96 @@
+//! Arguments to one mode: serve the protocol, bench or perft.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use janggun::engine::{Engine, EngineError, Report};
+use janggun::protocol::{Output, reply, serve};
+use janggun::tools::bench;
+
+/// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
+///
+/// Without a subcommand it reads commands until `quit` or the end of the input; `help` there lists them. The complete
+/// protocol is described in protocol.md. RUST_LOG=debug logs to standard error.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    /// Variant to start with, for GUIs that cannot set UCI_Variant
+    #[arg(long, value_name = "VARIANT", global = true)]
+    variant: Option<String>,
+    #[command(subcommand)]
+    mode: Option<Mode>,
+}
+
+#[derive(Subcommand)]
+enum Mode {
+    /// Search a fixed set of positions with one thread and print nodes and nodes per second
+    Bench {
+        /// Iterations for each position
+        #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+        depth: u32,
+    },
+    /// Count the positions a number of plies ahead
+    Perft {
+        /// Variant, such as janggi
+        variant: String,
+        /// Plies
+        depth: u32,
+        /// Position to start from instead of the start position
+        fen: Vec<String>,
+    },
+}
+
+#[derive(Debug, thiserror::Error)]
+enum Failure {
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    Serve(#[from] serve::ServeError),
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("janggun: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    let variant = arguments.variant.as_deref();
+    match arguments.mode {
+        None => {
+            let (engine, reports) = Engine::new(variant)?;
+            Ok(serve::serve(engine, reports, io::stdin(), Output::new(Box::new(io::stdout())))?)
+        }
+        Some(Mode::Bench { depth }) => {
+            let (mut engine, reports) = Engine::new(variant)?;
+            engine.bench(depth)?;
+            print(reports.iter())
+        }
+        Some(Mode::Perft { variant, depth, fen }) => {
+            let (mut engine, reports) = Engine::new(Some(&variant))?;
+            if !fen.is_empty() {
+                engine.set_position(Some(&fen.join(" ")), &[])?;
+            }
+            engine.perft(depth)?;
+            print(reports.iter())
+        }
+    }
+}
+
+/// Prints the reports of one job.
+fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    for line in reports.take_while(|report| *report != Report::Finished).filter_map(|report| reply::report(&report)) {
+        writeln!(stdout, "{line}")?;
+    }
+    Ok(())
+}

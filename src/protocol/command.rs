@@ -1,0 +1,80 @@
+//! What can be said to the engine.
+
+use crate::engine::SearchRequest;
+
+/// One understood line. FENs and moves stay text: the game reads them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `uci`: introduce yourself.
+    Uci,
+    /// `debug on|off`: comment on what is done.
+    Debug(bool),
+    /// `isready`: answer when all before is done, except a search.
+    IsReady,
+    /// `setoption name … value …`.
+    SetOption {
+        /// The option.
+        name: String,
+        /// Its value, if one was given.
+        value: Option<String>,
+    },
+    /// `register …`: accepted and ignored.
+    Register,
+    /// `ucinewgame`.
+    NewGame,
+    /// `position startpos|fen … [moves …]`.
+    Position {
+        /// Where to start; none for the start position.
+        fen: Option<String>,
+        /// What was played from there.
+        moves: Vec<String>,
+    },
+    /// `go …`.
+    Go(SearchRequest),
+    /// `go perft N`.
+    Perft(u32),
+    /// `stop`.
+    Stop,
+    /// `ponderhit`.
+    PonderHit,
+    /// `quit`.
+    Quit,
+    /// `d`: show the position.
+    Display,
+    /// `moves`: list the legal moves.
+    Moves,
+    /// `result`: how the game stands.
+    Result,
+    /// `eval`: the static evaluation.
+    Eval,
+    /// `bench [depth]`.
+    Bench(Option<u32>),
+    /// `help`.
+    Help,
+}
+
+/// The words that begin a command, and what they do, for `help`.
+pub const WORDS: [(&str, &str); 19] = [
+    ("uci", "introduce the engine and list its options"),
+    ("debug on|off", "comment on every command with info strings"),
+    ("isready", "answer readyok"),
+    ("setoption name N [value V]", "set an option"),
+    ("register", "accepted and ignored"),
+    ("ucinewgame", "forget the last game"),
+    ("position startpos|fen F [moves M...]", "set up a position"),
+    (
+        "go [searchmoves M...] [ponder] [wtime T] [btime T] [winc T] [binc T] [movestogo N] [depth N] [nodes N] [mate N] [movetime T] [infinite]",
+        "search; times are in milliseconds",
+    ),
+    ("go perft N", "count the positions N plies ahead"),
+    ("stop", "end the search and answer with its best move"),
+    ("ponderhit", "the expected move was played"),
+    ("quit", "end the program"),
+    ("d", "show the board, the FEN, the key and the checkers"),
+    ("moves", "list the legal moves"),
+    ("result", "tell how the game stands, from the first player's view"),
+    ("eval", "explain the static evaluation"),
+    ("bench [depth]", "search a fixed set of positions and count"),
+    ("help", "this text"),
+    ("setoption name UCI_Variant value V", "choose game and rules"),
+];

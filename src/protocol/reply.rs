@@ -1,0 +1,185 @@
+//! What the engine says: reports, options and answers as lines of text.
+
+use std::fmt::Write;
+
+use super::command::WORDS;
+use crate::engine::{Evaluated, Options, Picture, Report, SearchReport, Seat, options};
+use crate::game::{OptionKind, OptionSpec, Outcome, Side};
+use crate::search::{Bound, Score};
+
+/// The answer to `uci`, without the last word.
+pub fn introduction() -> Vec<String> {
+    let mut lines =
+        vec![format!("id name Janggun {}", env!("CARGO_PKG_VERSION")), "id author the Janggun developers".to_owned()];
+    lines.extend(options::TABLE.iter().map(option));
+    lines
+}
+
+fn option(spec: &OptionSpec) -> String {
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check { default } => format!("option name {name} type check default {default}"),
+        OptionKind::Spin { default, min, max } => {
+            format!("option name {name} type spin default {default} min {min} max {max}")
+        }
+        OptionKind::Combo { default, choices } => {
+            let vars: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
+            format!("option name {name} type combo default {default}{vars}")
+        }
+        OptionKind::Button => format!("option name {name} type button"),
+        OptionKind::Text { default: "" } => format!("option name {name} type string default <empty>"),
+        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
+    }
+}
+
+/// The options as a Markdown table, which `protocol.md` contains word for word.
+pub fn option_table() -> String {
+    let mut table = String::from("| name | type | values | default | what it does |\n|---|---|---|---|---|\n");
+    for spec in options::TABLE.iter() {
+        let (kind, values, default) = match spec.kind {
+            OptionKind::Check { default } => ("check", "`true`, `false`".to_owned(), format!("`{default}`")),
+            OptionKind::Spin { default, min, max } => ("spin", format!("{min} to {max}"), format!("{default}")),
+            OptionKind::Combo { default, choices } => {
+                let choices: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+                ("combo", choices.join(", "), format!("`{default}`"))
+            }
+            OptionKind::Button => ("button", String::new(), String::new()),
+            OptionKind::Text { default: "" } => ("string", "any text".to_owned(), "empty".to_owned()),
+            OptionKind::Text { default } => ("string", "any text".to_owned(), format!("`{default}`")),
+        };
+        let _ = writeln!(table, "| `{}` | {kind} | {values} | {default} | {} |", spec.name, spec.about);
+    }
+    table
+}
+
+/// The answer to `help`.
+pub fn help() -> Vec<String> {
+    let mut lines = vec!["commands:".to_owned()];
+    lines.extend(WORDS.iter().map(|(form, about)| format!("  {form}: {about}")));
+    lines.push("options:".to_owned());
+    lines.extend(options::TABLE.iter().map(|spec| {
+        let name = spec.name;
+        format!("  {name} ({}): {}", options::expected(spec), spec.about)
+    }));
+    lines
+}
+
+/// Tells GUIs about the board of a variant, as Fairy-Stockfish does.
+pub fn variant(seat: &dyn Seat, options: &Options) -> String {
+    let variant = seat.variant();
+    format!(
+        "info string variant {} files {} ranks {} pocket {} template {} startpos {}",
+        variant.name,
+        variant.files,
+        variant.ranks,
+        variant.pocket,
+        variant.template,
+        seat.start_fen(options)
+    )
+}
+
+/// The answer to `d`.
+pub fn picture(picture: &Picture) -> Vec<String> {
+    let mut lines: Vec<String> = picture.diagram.lines().map(ToOwned::to_owned).collect();
+    lines.push(format!("Fen: {}", picture.fen));
+    lines.push(format!("Key: {:016X}", picture.key));
+    lines.push(format!("Checkers: {}", picture.checkers.join(" ")).trim_end().to_owned());
+    lines
+}
+
+/// The answer to `moves`.
+pub fn moves(moves: &[String]) -> String {
+    let mut line = format!("moves {}", moves.len());
+    for mv in moves {
+        line.push(' ');
+        line.push_str(mv);
+    }
+    line
+}
+
+/// The answer to `result`.
+pub fn result(outcome: Option<Outcome>, first: Side) -> String {
+    match outcome {
+        None => "result * -".to_owned(),
+        Some(Outcome { winner: None, reason, .. }) => format!("result 1/2-1/2 {reason}"),
+        Some(Outcome { winner: Some(winner), reason, .. }) if winner == first => format!("result 1-0 {reason}"),
+        Some(Outcome { reason, .. }) => format!("result 0-1 {reason}"),
+    }
+}
+
+/// The answer to `eval`.
+pub fn evaluation(evaluated: &Evaluated) -> Vec<String> {
+    let mut lines = vec![format!("{:<24}{:>8}{:>8}{:>8}", "term", "upper", "lower", "balance")];
+    lines.extend(evaluated.terms.iter().map(|term| {
+        let balance = term.upper - term.lower;
+        format!("{:<24}{:>8}{:>8}{balance:>8}", term.name, term.upper, term.lower)
+    }));
+    lines.push(format!("Total: {} (side to move)", evaluated.total));
+    lines
+}
+
+/// A line for people.
+pub fn note(text: &str) -> String {
+    format!("info string {text}")
+}
+
+/// A failure, in one line whatever it contains.
+pub fn error(error: &dyn std::fmt::Display) -> String {
+    let text: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    format!("info string error: {text}")
+}
+
+/// A report of the worker; none if it is not for the outside.
+pub fn report(report: &Report) -> Option<String> {
+    Some(match report {
+        Report::Search(info) => search(info),
+        Report::BestMove { best: None, .. } => "bestmove (none)".to_owned(),
+        Report::BestMove { best: Some(best), ponder: None } => format!("bestmove {best}"),
+        Report::BestMove { best: Some(best), ponder: Some(ponder) } => format!("bestmove {best} ponder {ponder}"),
+        Report::PerftMove { mv, nodes } => format!("{mv}: {nodes}"),
+        Report::PerftTotal(nodes) => format!("Nodes searched: {nodes}"),
+        Report::BenchPosition { number, of, searched } => note(&format!(
+            "bench {number}/{of} {} bestmove {} nodes {}",
+            searched.variant, searched.best, searched.nodes
+        )),
+        Report::BenchTotal { nodes, elapsed } => {
+            format!("{nodes} nodes {} nps", per_second(*nodes, elapsed.as_micros()))
+        }
+        Report::Note(text) => note(text),
+        Report::Finished => return None,
+    })
+}
+
+fn per_second(nodes: u64, micros: u128) -> u128 {
+    u128::from(nodes) * 1_000_000 / micros.max(1)
+}
+
+fn search(info: &SearchReport) -> String {
+    let mut line = format!("info depth {}", info.depth);
+    let score = match info.score {
+        Score::Centipawns(value) => format!("cp {value}"),
+        Score::Mate(moves) => format!("mate {moves}"),
+    };
+    if info.depth == 0 {
+        let _ = write!(line, " score {score}");
+    } else {
+        let _ = write!(line, " seldepth {} multipv {} score {score}", info.selective_depth, info.rank);
+    }
+    match info.bound {
+        Bound::Exact => (),
+        Bound::Lower => line.push_str(" lowerbound"),
+        Bound::Upper => line.push_str(" upperbound"),
+    }
+    if let Some([win, draw, loss]) = info.win_draw_loss {
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
+    if info.depth > 0 {
+        let nps = per_second(info.nodes, info.elapsed.as_micros());
+        let (full, hits, ms) = (info.permille_full, info.table_hits, info.elapsed.as_millis());
+        let _ = write!(line, " nodes {} nps {nps} hashfull {full} tbhits {hits} time {ms}", info.nodes);
+    }
+    if !info.moves.is_empty() {
+        let _ = write!(line, " pv {}", info.moves.join(" "));
+    }
+    line
+}

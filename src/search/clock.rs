@@ -1,0 +1,175 @@
+//! Limits of a search, and how much time a move may take.
+
+use std::time::{Duration, Instant};
+
+use super::stop::StopToken;
+
+/// The clock of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlayerClock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+    /// Moves until the next time control; none if the remaining time is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When a search has to end. Everything that is `None` does not limit it.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Visited positions, over all threads.
+    pub nodes: Option<u64>,
+    /// End when a win in that many moves has been found.
+    pub mate: Option<u32>,
+    /// Exactly this long, less the overhead.
+    pub movetime: Option<Duration>,
+    /// As the clock allows.
+    pub clock: Option<PlayerClock>,
+    /// Answer only when stopped.
+    pub infinite: bool,
+    /// Time kept back for the way between engine and clock.
+    pub overhead: Duration,
+}
+
+/// A game is assumed to last this many more moves when the clock does not say.
+const MOVES_AHEAD: u32 = 40;
+/// At most this part of the remaining time, in percent, goes into one move, come what may.
+const HARD_PERCENT: u32 = 40;
+/// The hard limit is at most this many times the soft one.
+const HARD_FACTOR: u32 = 5;
+
+/// How much time a move may take. The soft limit decides whether to begin another iteration; the hard limit ends the
+/// search wherever it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct TimePlan {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+impl TimePlan {
+    fn new(limits: &Limits) -> TimePlan {
+        let by_clock = limits.clock.map(|clock| TimePlan::by_clock(clock, limits.overhead)).unwrap_or_default();
+        let Some(movetime) = limits.movetime else {
+            return by_clock;
+        };
+        let exact = movetime.saturating_sub(limits.overhead);
+        TimePlan { soft: by_clock.soft, hard: Some(by_clock.hard.map_or(exact, |hard| hard.min(exact))) }
+    }
+
+    fn by_clock(clock: PlayerClock, overhead: Duration) -> TimePlan {
+        let usable = clock.remaining.saturating_sub(overhead);
+        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
+        // The overhead is lost at every move to come, not only at this one.
+        let later = overhead.saturating_mul(moves - 1).min(usable / 2);
+        let share = (usable - later) / moves + clock.increment * 3 / 4;
+        // The last move before a time control may take nearly everything.
+        let most = if moves == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
+        let soft = share.min(most);
+        TimePlan { soft: Some(soft), hard: Some((soft * HARD_FACTOR).min(most)) }
+    }
+}
+
+/// Looks at the time on behalf of one search.
+#[derive(Debug)]
+pub struct Clock {
+    started: Instant,
+    plan: TimePlan,
+    stop: StopToken,
+}
+
+impl Clock {
+    /// `started` is when the command was read, not when the search got around to it.
+    pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> Clock {
+        Clock { started, plan: TimePlan::new(limits), stop }
+    }
+
+    /// Since the search was asked for.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Since the search has been on its own time.
+    fn own_time(&self) -> Duration {
+        self.stop.hit_at().unwrap_or(self.started).elapsed()
+    }
+
+    /// Whether the search must end now.
+    pub fn must_stop(&self) -> bool {
+        let Some(hard) = self.plan.hard else {
+            return false;
+        };
+        if self.stop.is_pondering() {
+            return false;
+        }
+        // What was thought while pondering was a gift: after a hit, a search that has had its share answers at once.
+        let had_share = self.stop.hit_at().is_some() && self.plan.soft.is_some_and(|soft| self.elapsed() >= soft);
+        had_share || self.own_time() >= hard
+    }
+
+    /// Whether another iteration is worth beginning, when the answer so far deserves `percent` of the usual time.
+    pub fn may_go_on(&self, percent: u32) -> bool {
+        let Some(soft) = self.plan.soft else {
+            return true;
+        };
+        self.stop.is_pondering() || self.elapsed() < soft * percent / 100
+    }
+
+    /// Whether the side to move is playing on a clock, so that time saved now can be used later.
+    pub fn saves_time(&self) -> bool {
+        self.plan.soft.is_some() && !self.stop.is_pondering()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    fn plan(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> TimePlan {
+        let clock = PlayerClock { remaining: ms(remaining), increment: ms(increment), moves_to_go };
+        TimePlan::new(&Limits { clock: Some(clock), overhead: ms(overhead), ..Limits::default() })
+    }
+
+    #[test]
+    fn a_plan_never_exceeds_the_clock() {
+        for remaining in [0, 1, 5, 10, 11, 50, 200, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1_000, 100_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for overhead in [0, 10, 5_000] {
+                        let plan = plan(remaining, increment, moves_to_go, overhead);
+                        let (soft, hard) = (plan.soft.expect("a clock"), plan.hard.expect("a clock"));
+                        assert!(soft <= hard, "{remaining} {increment} {moves_to_go:?}");
+                        assert!(
+                            hard <= ms(remaining.saturating_sub(overhead)),
+                            "{remaining} {increment} {moves_to_go:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn overhead_is_kept_back_from_movetime_too() {
+        let limits = Limits { movetime: Some(ms(100)), overhead: ms(30), ..Limits::default() };
+        assert_eq!(TimePlan::new(&limits), TimePlan { soft: None, hard: Some(ms(70)) });
+        let limits = Limits { movetime: Some(ms(1)), overhead: ms(30), ..Limits::default() };
+        assert_eq!(TimePlan::new(&limits).hard, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn pondering_has_all_the_time() {
+        let limits = Limits { movetime: Some(ms(0)), ..Limits::default() };
+        let token = StopToken::with_pondering(true);
+        let clock = Clock::new(&limits, Instant::now(), token.clone());
+        assert!(!clock.must_stop());
+        token.ponder_hit();
+        assert!(clock.must_stop());
+    }
+}

@@ -1,0 +1,49 @@
+//! What a search tells while it runs.
+
+use std::time::Duration;
+
+pub use super::table::Bound;
+use super::value::Value;
+use crate::game::Game;
+
+/// A variation with its value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line<G: Game> {
+    /// From the side to move's view at the root.
+    pub value: Value,
+    /// Whether the value is exact or only one side of the truth.
+    pub bound: Bound,
+    /// Legal from the root to its last move.
+    pub moves: Vec<G::Move>,
+}
+
+/// One report on a running search.
+#[derive(Clone, Debug)]
+pub struct Info<G: Game> {
+    /// Iteration.
+    pub depth: u32,
+    /// Longest line looked at.
+    pub selective_depth: u32,
+    /// Rank of this variation, 1 for the best.
+    pub rank: usize,
+    /// The variation.
+    pub line: Line<G>,
+    /// Visited positions, over all threads.
+    pub nodes: u64,
+    /// Since the search was asked for.
+    pub elapsed: Duration,
+    /// Use of the table by this search.
+    pub permille_full: u32,
+}
+
+/// Hears what a search finds.
+pub trait Listener<G: Game> {
+    /// A variation is known better now.
+    fn hear(&mut self, info: Info<G>);
+}
+
+impl<G: Game, F: FnMut(Info<G>)> Listener<G> for F {
+    fn hear(&mut self, info: Info<G>) {
+        self(info);
+    }
+}

@@ -1,0 +1,28 @@
+//! The best move of a [`Game`](crate::game::Game) within limits.
+//!
+//! Generic over the game and compiled for each; it sees no concrete game, no standard output and no channel. What it
+//! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
+//!
+//! - [`think`](root::think): threads, iterative deepening, aspiration windows, several variations.
+//! - `alphabeta.rs`: one node of the main search; `quiescence.rs`: the captures below it.
+//! - `ordering.rs`: which move first; `table.rs`: what is known already; `clock.rs`: how long.
+
+mod alphabeta;
+pub mod clock;
+pub mod info;
+mod ordering;
+mod quiescence;
+pub mod root;
+pub mod skill;
+pub mod stop;
+pub mod table;
+#[cfg(test)]
+mod toy;
+pub mod value;
+
+pub use clock::{Clock, Limits, PlayerClock};
+pub use info::{Bound, Info, Line, Listener};
+pub use root::{Task, Verdict, think};
+pub use stop::StopToken;
+pub use table::Table;
+pub use value::Score;

@@ -1,0 +1,121 @@
+//! Below the horizon: captures until the position is quiet, and all answers to a check.
+
+use super::alphabeta::Worker;
+use super::ordering::{Place, Ranked, pick};
+use super::table::{Bound, Entry};
+use super::value::{INFINITE, MAX_PLY, Value, from_table, is_decisive, of_outcome, to_table};
+use crate::game::{Evaluator, Game};
+
+/// A capture that would not bring the value to within this of alpha is not tried.
+const DELTA_MARGIN: Value = 150;
+/// Checks are answered in full only this deep below the horizon, so that no chain of checks goes on for ever.
+const CHECK_PLIES: usize = 6;
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The value of a position once the captures are played out; `below` counts the plies since the horizon.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &G,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+        below: usize,
+    ) -> Value {
+        self.count_node(ply);
+        self.variations[ply].clear();
+        if self.stopped {
+            return 0;
+        }
+        let side = position.side_to_move();
+        if let Some(outcome) = position.decided(&self.past, ply - 1) {
+            return of_outcome(outcome, side, ply);
+        }
+        if ply >= MAX_PLY {
+            return self.static_value(position);
+        }
+
+        let key = position.search_key();
+        let known = self.shared.table.probe(key);
+        if let Some(entry) = known
+            && !PV
+        {
+            let value = from_table(entry.value, ply);
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= beta,
+                Bound::Upper => value <= alpha,
+            };
+            if cuts {
+                return value;
+            }
+        }
+
+        let answer_check = below < CHECK_PLIES && position.in_check();
+        let mut best_value = -INFINITE;
+        let mut stand_pat = -INFINITE;
+        if !answer_check {
+            stand_pat = self.static_value(position);
+            if stand_pat >= beta {
+                return stand_pat;
+            }
+            best_value = stand_pat;
+            alpha = alpha.max(stand_pat);
+        }
+
+        let (mut moves, mut ranked) = self.take_lists(ply);
+        if answer_check {
+            position.legal_moves(&mut moves);
+        } else {
+            position.noisy_moves(&mut moves);
+        }
+        if answer_check && moves.is_empty() {
+            self.put_lists(ply, moves, ranked);
+            return of_outcome(position.no_moves(), side, ply);
+        }
+        let place = Place { ply, table_move: known.map_or(0, |entry| entry.mv), answered: None };
+        self.memory.rank(position, &self.evaluator, place, &moves, &mut ranked);
+
+        let mut best_move = 0;
+        let mut bound = Bound::Upper;
+        self.past.push(position.trace());
+        for number in 0..ranked.len() {
+            let Ranked { mv, gain, .. } = pick(&mut ranked, number);
+            if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
+                continue;
+            }
+            let mut child = position.clone();
+            child.play(mv);
+            let value = if child.side_to_move() == side {
+                self.quiescence::<PV>(&child, alpha, beta, ply + 1, below + 1)
+            } else {
+                -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1, below + 1)
+            };
+            if self.stopped {
+                break;
+            }
+            if value > best_value {
+                best_value = value;
+                if value > alpha {
+                    best_move = mv.into();
+                    if PV {
+                        self.extend_variation(ply, mv);
+                    }
+                    if value >= beta {
+                        bound = Bound::Lower;
+                        break;
+                    }
+                    bound = Bound::Exact;
+                    alpha = value;
+                }
+            }
+        }
+        self.past.pop();
+        self.put_lists(ply, moves, ranked);
+        if self.stopped {
+            return 0;
+        }
+        // The value of captures alone must not pass for a full answer: exact only up to the horizon.
+        self.shared.table.store(key, Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound });
+        best_value
+    }
+}

@@ -1,0 +1,342 @@
+//! The root of a search: threads, iterations, aspiration windows, several variations, and what is told to the user.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use super::alphabeta::{Node, Shared, Worker};
+use super::clock::{Clock, Limits};
+use super::info::{Bound, Info, Line, Listener};
+use super::stop::StopToken;
+use super::table::Table;
+use super::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate};
+use crate::game::{Evaluator, Game, Outcome};
+
+/// No iteration goes deeper.
+pub const MAX_DEPTH: u32 = 128;
+/// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first.
+const MATE_MARGIN: u32 = 6;
+/// Half the width of the first window around the last iteration's value.
+const ASPIRATION: Value = 25;
+/// Values that are only bounds are told when the search has lasted this long.
+const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
+/// Percent of the usual time, by the number of iterations for which the best move has been the same.
+const STABILITY_PERCENT: [u32; 6] = [170, 130, 110, 95, 85, 75];
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Task<G: Game> {
+    /// The root.
+    pub position: G,
+    /// The game before it.
+    pub past: Vec<G::Trace>,
+    /// Moves to choose from, all legal and at least one.
+    pub moves: Vec<G::Move>,
+    /// When to end.
+    pub limits: Limits,
+    /// How many variations to work out.
+    pub lines: usize,
+    /// How many threads to use.
+    pub threads: usize,
+    /// When the search was asked for.
+    pub started: Instant,
+    /// Ends it from outside.
+    pub stop: StopToken,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Verdict<G: Game> {
+    /// The variations that were asked for, best first; at least one, none of them empty.
+    pub lines: Vec<Line<G>>,
+    /// Visited positions, over all threads.
+    pub nodes: u64,
+    /// The last iteration that was begun.
+    pub depth: u32,
+}
+
+/// Searches until the limits or the token end it.
+pub fn think<G: Game, E: Evaluator<G> + Sync>(
+    task: &Task<G>,
+    table: &Table,
+    evaluator: &E,
+    listener: &mut dyn Listener<G>,
+) -> Verdict<G> {
+    table.age();
+    let shared = Shared {
+        table,
+        clock: Clock::new(&task.limits, task.started, task.stop.clone()),
+        stop: task.stop.clone(),
+        finished: AtomicBool::new(false),
+        nodes: AtomicU64::new(0),
+        node_limit: task.limits.nodes,
+    };
+    thread::scope(|scope| {
+        for number in 1..task.threads {
+            let builder = thread::Builder::new().name(format!("search {number}"));
+            let (shared, evaluator) = (&shared, evaluator.clone());
+            let helper = builder.spawn_scoped(scope, move || Root::new(task, shared, evaluator).help(number));
+            if let Err(error) = helper {
+                log::warn!("searching with {number} threads only: {error}");
+                break;
+            }
+        }
+        let mut root = Root::new(task, &shared, evaluator.clone());
+        root.lead(listener);
+        shared.finished.store(true, Ordering::Relaxed);
+        root.verdict()
+    })
+}
+
+struct RootMove<G: Game> {
+    mv: G::Move,
+    value: Value,
+    bound: Bound,
+    /// From the last iteration that got around to it.
+    variation: Vec<G::Move>,
+    selective_depth: usize,
+}
+
+struct Root<'a, G: Game, E: Evaluator<G>> {
+    task: &'a Task<G>,
+    worker: Worker<'a, G, E>,
+    moves: Vec<RootMove<G>>,
+    depth: u32,
+    /// What the listener heard last about the best move: depth, move, value.
+    told: Option<(u32, G::Move, Value)>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
+    fn new(task: &'a Task<G>, shared: &'a Shared<'a>, evaluator: E) -> Self {
+        let moves = task.moves.iter().map(|&mv| RootMove {
+            mv,
+            value: -INFINITE,
+            bound: Bound::Exact,
+            variation: vec![mv],
+            selective_depth: 0,
+        });
+        let mut past = task.past.clone();
+        past.push(task.position.trace());
+        Root { task, worker: Worker::new(shared, evaluator, past), moves: moves.collect(), depth: 0, told: None }
+    }
+
+    /// The deepest iteration that the limits allow.
+    fn last_depth(&self) -> u32 {
+        let by_mate = self.task.limits.mate.map(|moves| moves.saturating_mul(2).saturating_add(MATE_MARGIN));
+        let asked = self.task.limits.depth.into_iter().chain(by_mate).min();
+        asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
+    }
+
+    /// A helper fills the table with what the first thread will need, half of them a ply ahead of it.
+    fn help(&mut self, number: usize) {
+        for depth in 1..=self.last_depth() {
+            self.depth = depth;
+            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut |_| ());
+            if self.worker.stopped {
+                break;
+            }
+        }
+        // The count since the last poll still belongs to the whole.
+        self.worker.poll();
+    }
+
+    /// The first thread decides when to end, and tells what it finds.
+    fn lead(&mut self, listener: &mut dyn Listener<G>) {
+        let lines = self.task.lines.clamp(1, self.moves.len());
+        let mut stable_for = 0;
+        let mut last_best = self.moves[0].mv;
+        let mut last_value = 0;
+        for depth in 1..=self.last_depth() {
+            self.depth = depth;
+            self.worker.unstoppable = depth == 1;
+            for rank in 0..lines {
+                self.worker.selective_depth = 0;
+                self.iterate(depth as i32, rank, listener);
+                if self.worker.stopped {
+                    break;
+                }
+            }
+            self.worker.poll();
+            if self.worker.stopped {
+                break;
+            }
+            for rank in 0..lines {
+                self.tell(rank, listener);
+            }
+
+            let best = &self.moves[0];
+            stable_for = if best.mv == last_best { stable_for + 1 } else { 0 };
+            last_best = best.mv;
+            let dropped = best.value < last_value - 30 && depth > 4;
+            last_value = best.value;
+            if self.nothing_left(depth) {
+                break;
+            }
+            let percent = STABILITY_PERCENT[stable_for.min(STABILITY_PERCENT.len() - 1)] + if dropped { 50 } else { 0 };
+            // An iteration takes longer than all before it together; half of the time must still be there.
+            if !self.worker.shared.clock.may_go_on(percent / 2) {
+                break;
+            }
+        }
+        self.worker.poll();
+        // An answer that came up in the middle of an iteration has not been told yet.
+        let best = &self.moves[0];
+        if self.told.is_none_or(|(_, mv, value)| (mv, value) != (best.mv, best.value)) {
+            self.tell(0, listener);
+        }
+    }
+
+    /// Whether deeper iterations can change nothing that matters.
+    fn nothing_left(&self, depth: u32) -> bool {
+        let best = &self.moves[0];
+        if let Some(moves) = self.task.limits.mate
+            && let Score::Mate(found) = Score::from(best.value)
+            && found > 0
+            && found as u32 <= moves
+        {
+            return true;
+        }
+        if is_mate(best.value) && self.task.lines == 1 {
+            // Twice the length of the mate leaves no room for a shorter one that selectivity has hidden.
+            let plies = (MATE - best.value.abs()) as u32;
+            return depth >= 2 * plies || plies <= 1;
+        }
+        self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4
+    }
+
+    /// One iteration for the variation of that rank, with windows that widen until the value lies within.
+    fn iterate(&mut self, depth: i32, rank: usize, listener: &mut dyn Listener<G>) {
+        let guess = self.moves[rank].value;
+        let mut width = ASPIRATION;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 5 && !is_decisive(guess) && guess != -INFINITE {
+            alpha = (guess - width).max(-INFINITE);
+            beta = (guess + width).min(INFINITE);
+        }
+        loop {
+            let value = self.search_moves(Node { alpha, beta, depth, ply: 0 }, rank);
+            // Stable, so that moves without a value of their own keep the order of earlier iterations.
+            self.moves[rank..].sort_by_key(|mv| -mv.value);
+            if self.worker.stopped || (value > alpha && value < beta) {
+                return;
+            }
+            width *= 3;
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = if width > 1_000 || is_decisive(value) { -INFINITE } else { (value - width).max(-INFINITE) };
+            } else {
+                beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
+            }
+            if rank == 0 && self.worker.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
+                self.tell(0, listener);
+            }
+        }
+    }
+
+    /// Searches the root moves from that rank on; those before it are spoken for.
+    fn search_moves(&mut self, node: Node, rank: usize) -> Value {
+        let position = &self.task.position;
+        let mut alpha = node.alpha;
+        let mut best = -INFINITE;
+        for number in rank..self.moves.len() {
+            let mv = self.moves[number].mv;
+            let mut child = position.clone();
+            child.play(mv);
+            let full = Node { alpha, depth: node.depth - 1, ply: 1, ..node };
+            let mut value = -INFINITE;
+            if number > rank {
+                let quiet = self.worker.evaluator.gain(position, mv) <= 0;
+                let late = number - rank > 5 && quiet && node.depth >= 4 && !child.in_check();
+                let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), ..full };
+                value = self.worker.child::<false>(position, &child, Some(mv), zero);
+                if late && value > alpha {
+                    let zero = Node { depth: full.depth, ..zero };
+                    value = self.worker.child::<false>(position, &child, Some(mv), zero);
+                }
+            }
+            if number == rank || value > alpha {
+                value = self.worker.child::<true>(position, &child, Some(mv), full);
+            }
+            if self.worker.stopped {
+                break;
+            }
+            self.worker.unstoppable = false;
+            let root_move = &mut self.moves[number];
+            if number == rank || value > alpha {
+                root_move.value = value;
+                root_move.selective_depth = self.worker.selective_depth;
+                root_move.bound = match value {
+                    value if value <= node.alpha => Bound::Upper,
+                    value if value >= node.beta => Bound::Lower,
+                    _ => Bound::Exact,
+                };
+                root_move.variation.clear();
+                root_move.variation.push(mv);
+                root_move.variation.extend_from_slice(&self.worker.variations[1]);
+            } else {
+                // Not better than the best: its value is not known, only that it does not matter.
+                root_move.value = -INFINITE;
+            }
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if alpha >= node.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// What happens at once if `mv` is played.
+    fn end_after(&self, mv: G::Move) -> Option<Outcome> {
+        let mut child = self.task.position.clone();
+        child.play(mv);
+        child.outcome(&self.worker.past)
+    }
+
+    /// The variation of that rank as users may rely on it: runners that know no rules take a draw score with a single
+    /// move, and a win in one, for the end of the game.
+    fn line(&self, rank: usize) -> Line<G> {
+        let root_move = &self.moves[rank];
+        let mut value = root_move.value;
+        if value == DRAW && root_move.variation.len() == 1 {
+            let drawn = self.end_after(root_move.mv).is_some_and(|outcome| outcome.winner.is_none());
+            value = if drawn { DRAW } else { 1 };
+        }
+        if value >= MATE - 2 {
+            let side = self.task.position.side_to_move();
+            let won = self.end_after(root_move.mv).is_some_and(|outcome| outcome.winner == Some(side));
+            value = if won { MATE - 1 } else { MATE - 3 };
+        }
+        Line { value, bound: root_move.bound, moves: root_move.variation.clone() }
+    }
+
+    fn tell(&mut self, rank: usize, listener: &mut dyn Listener<G>) {
+        let root_move = &self.moves[rank];
+        if root_move.value == -INFINITE {
+            return;
+        }
+        if rank == 0 {
+            self.told = Some((self.depth, root_move.mv, root_move.value));
+        }
+        let shared = self.worker.shared;
+        listener.hear(Info {
+            depth: self.depth,
+            selective_depth: root_move.selective_depth.min(MAX_PLY) as u32,
+            rank: rank + 1,
+            line: self.line(rank),
+            nodes: shared.nodes.load(Ordering::Relaxed),
+            elapsed: shared.clock.elapsed(),
+            permille_full: shared.table.permille_full(),
+        });
+    }
+
+    fn verdict(&self) -> Verdict<G> {
+        let known = self.moves.iter().take_while(|mv| mv.value != -INFINITE).count();
+        let lines = self.task.lines.clamp(1, known.max(1));
+        Verdict {
+            lines: (0..lines).map(|rank| self.line(rank)).collect(),
+            nodes: self.worker.shared.nodes.load(Ordering::Relaxed),
+            depth: self.depth,
+        }
+    }
+}

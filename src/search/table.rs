@@ -1,0 +1,222 @@
+//! The transposition table: what is known of positions, shared by all threads without locks.
+//!
+//! A bucket is one cache line of four entries, an entry two words: `data`, and `key ^ data`. Threads write both
+//! words without any agreement; a reader that sees halves of two different writes finds that they do not match its
+//! key and takes the entry for a stranger's. So a torn entry is a miss, never a wrong answer.
+
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+
+use super::value::Value;
+
+const ENTRIES: usize = 4;
+const WORDS: usize = 2 * ENTRIES;
+const BUCKET_BYTES: usize = 8 * WORDS;
+const MEGABYTE: usize = 1 << 20;
+/// Generations are stored in six bits.
+const GENERATIONS: u8 = 64;
+
+/// What a stored value says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// At most the value.
+    Upper = 1,
+    /// At least the value.
+    Lower = 2,
+    /// The value itself.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Best move in the form of `Game::Move` as `u32`; 0 if none is known.
+    pub mv: u32,
+    /// Counted from the stored position.
+    pub value: Value,
+    /// How deep it was searched.
+    pub depth: u8,
+    /// What the value says.
+    pub bound: Bound,
+}
+
+/// Fixed-size and lossy: new positions push out old and shallow ones.
+#[derive(Debug)]
+pub struct Table {
+    words: Box<[AtomicU64]>,
+    /// Index of the first word on a cache line boundary.
+    first: usize,
+    buckets: usize,
+    megabytes: usize,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table of that many megabytes, or none if the system has not got them. The memory is zeroed by the system
+    /// page by page as it is used, so that this takes no time.
+    pub fn try_new(megabytes: usize) -> Option<Table> {
+        let bytes = megabytes.checked_mul(MEGABYTE)?;
+        let buckets = bytes / BUCKET_BYTES - 1;
+        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(bytes / 8).ok()?;
+        // Only a hint at where cache lines begin: a wrong guess would cost time, not correctness.
+        let misalignment = words.as_ptr() as usize % BUCKET_BYTES / 8;
+        let first = (WORDS - misalignment) % WORDS;
+        Some(Table { words, first, buckets, megabytes, generation: AtomicU8::new(0) })
+    }
+
+    /// Its size as asked for.
+    pub fn megabytes(&self) -> usize {
+        self.megabytes
+    }
+
+    /// Begins a new search: what earlier ones left is the first to be overwritten.
+    pub fn age(&self) {
+        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        self.generation.store(next, Ordering::Relaxed);
+    }
+
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let start = self.first + number * WORDS;
+        &self.words[start..start + WORDS]
+    }
+
+    /// What is known of the position with this key.
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|words| {
+            let data = words[1].load(Ordering::Relaxed);
+            (words[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
+        })
+    }
+
+    /// Remembers the position, in the place of itself or of the entry that is missed least.
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let mut place = None;
+        let mut least = i32::MAX;
+        for words in self.bucket(key).chunks_exact(2) {
+            let data = words[1].load(Ordering::Relaxed);
+            if words[0].load(Ordering::Relaxed) ^ data == key {
+                if let Some(old) = unpack(data) {
+                    // A deeper answer of this very search is worth more than a shallow bound.
+                    let fresh = generation_of(data) == generation;
+                    if fresh && entry.bound != Bound::Exact && i32::from(entry.depth) + 3 < i32::from(old.depth) {
+                        return;
+                    }
+                    if entry.mv == 0 {
+                        entry.mv = old.mv;
+                    }
+                }
+                place = Some(words);
+                break;
+            }
+            let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 4 * i32::from(age) };
+            if worth < least {
+                least = worth;
+                place = Some(words);
+            }
+        }
+        if let Some(words) = place {
+            let data = pack(entry, generation);
+            words[1].store(data, Ordering::Relaxed);
+            words[0].store(key ^ data, Ordering::Relaxed);
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths, from a sample.
+    pub fn permille_full(&self) -> u32 {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let sample = &self.words[self.first..self.first + (1000 / ENTRIES) * WORDS];
+        let used = sample.chunks_exact(2).filter(|words| {
+            let data = words[1].load(Ordering::Relaxed);
+            data != 0 && generation_of(data) == generation
+        });
+        used.count() as u32
+    }
+}
+
+// The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, generation 6.
+
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let value = entry.value as i16 as u16;
+    u64::from(entry.mv)
+        | u64::from(value) << 32
+        | u64::from(entry.depth) << 48
+        | u64::from(entry.bound as u8) << 56
+        | u64::from(generation) << 58
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match (data >> 56) & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let value = Value::from((data >> 32) as u16 as i16);
+    Some(Entry { mv: data as u32, value, depth: (data >> 48) as u8, bound })
+}
+
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
+fn generation_of(data: u64) -> u8 {
+    (data >> 58) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(mv: u32, value: Value, depth: u8) -> Entry {
+        Entry { mv, value, depth, bound: Bound::Exact }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_again() {
+        let table = Table::try_new(1).expect("a megabyte");
+        let mut key = 0x9E37_79B9_7F4A_7C15_u64;
+        for n in 1..100 {
+            key = key.rotate_left(7).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+            let stored = entry(n, -31_999 + n as Value, n as u8);
+            table.store(key, stored);
+            assert_eq!(table.probe(key), Some(stored));
+            assert_eq!(table.probe(!key), None);
+        }
+        assert!(table.permille_full() < 50);
+    }
+
+    #[test]
+    fn old_and_shallow_entries_go_first() {
+        let table = Table::try_new(1).expect("a megabyte");
+        // Keys with the same high bits share a bucket.
+        for low in 1..=4 {
+            table.store(low, entry(1, 0, 10 + low as u8));
+        }
+        table.store(5, entry(1, 0, 1));
+        assert_eq!(table.probe(1), None, "the shallowest made room");
+        assert!(table.probe(5).is_some());
+        for _ in 0..5 {
+            table.age();
+        }
+        table.store(6, entry(1, 0, 1));
+        table.store(7, entry(1, 0, 1));
+        assert!(table.probe(6).is_some() && table.probe(7).is_some(), "age counts more than depth");
+    }
+
+    #[test]
+    fn a_move_outlives_a_later_entry_without_one() {
+        let table = Table::try_new(1).expect("a megabyte");
+        table.store(9, entry(77, 5, 3));
+        table.store(9, entry(0, 6, 4));
+        assert_eq!(table.probe(9).map(|found| (found.mv, found.value)), Some((77, 6)));
+    }
+
+    #[test]
+    fn no_memory_is_no_table() {
+        assert!(Table::try_new(usize::MAX).is_none());
+        assert!(Table::try_new(1 << 40).is_none());
+    }
+}

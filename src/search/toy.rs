@@ -1,0 +1,174 @@
+//! A game whose value is known, to test the search without any of the real ones: Nim with one heap. Each move takes
+//! one to three; whoever takes the last wins. A heap that is a multiple of four is lost.
+
+use super::clock::Limits;
+use super::info::Info;
+use super::root::{Task, Verdict, think};
+use super::stop::StopToken;
+use super::table::Table;
+use super::value::Score;
+use crate::game::{Ending, Evaluator, Game, Outcome, Side, Term};
+
+#[derive(Clone, Debug)]
+pub struct Nim {
+    pub heap: u32,
+    side: Side,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Take(u32);
+
+impl From<Take> for u32 {
+    fn from(take: Take) -> u32 {
+        take.0
+    }
+}
+
+impl std::fmt::Display for Take {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "take{}", self.0)
+    }
+}
+
+impl Game for Nim {
+    type Move = Take;
+    type Trace = ();
+    const MOVE_SLOTS: usize = 4;
+
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Take>) {
+        out.extend((1..=self.heap.min(3)).map(Take));
+    }
+
+    fn noisy_moves(&self, _: &mut Vec<Take>) {}
+
+    fn play(&mut self, mv: Take) {
+        self.heap -= mv.0;
+        self.side = self.side.other();
+    }
+
+    fn skip_turn(&self) -> Option<Nim> {
+        None
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
+
+    fn trace(&self) {}
+
+    fn decided(&self, _: &[()], _: usize) -> Option<Outcome> {
+        (self.heap == 0).then(|| self.no_moves())
+    }
+
+    fn no_moves(&self) -> Outcome {
+        Outcome { winner: Some(self.side.other()), reason: "empty", ending: Ending::Final }
+    }
+
+    fn key(&self) -> u64 {
+        (u64::from(self.heap) * 2 + self.side.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
+
+    fn move_slot(mv: Take) -> usize {
+        mv.0 as usize
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Blind;
+
+impl Evaluator<Nim> for Blind {
+    fn evaluate(&mut self, _: &Nim) -> i32 {
+        0
+    }
+
+    fn explain(&self, _: &Nim) -> Vec<Term> {
+        Vec::new()
+    }
+
+    fn gain(&self, _: &Nim, _: Take) -> i32 {
+        0
+    }
+
+    fn stake(&self, _: &Nim, _: Take) -> i32 {
+        0
+    }
+
+    fn win_draw_loss(&self, _: &Nim, _: i32) -> [u16; 3] {
+        [333, 334, 333]
+    }
+}
+
+fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (Verdict<Nim>, Vec<Info<Nim>>) {
+    let position = Nim { heap, side: Side::Upper };
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let task = Task {
+        position,
+        past: Vec::new(),
+        moves,
+        limits,
+        lines,
+        threads,
+        started: std::time::Instant::now(),
+        stop: StopToken::new(),
+    };
+    let table = Table::try_new(1).expect("a megabyte");
+    let mut heard = Vec::new();
+    let verdict = think(&task, &table, &Blind, &mut |info| heard.push(info));
+    (verdict, heard)
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+#[test]
+fn the_search_knows_who_wins() {
+    for heap in 1..20 {
+        for threads in [1, 2] {
+            let (verdict, _) = search(heap, depth(24), 1, threads);
+            let best = &verdict.lines[0];
+            let plies = heap.div_ceil(4) as i32 * 2 - 1;
+            if heap % 4 == 0 {
+                assert_eq!(Score::from(best.value), Score::Mate(-(plies + 1) / 2), "heap {heap}");
+            } else {
+                assert_eq!(best.moves[0], Take(heap % 4), "heap {heap}");
+                assert_eq!(Score::from(best.value), Score::Mate((plies + 1) / 2), "heap {heap}");
+                assert_eq!(best.moves.len() as i32, plies, "the variation ends with the game");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_variations_are_told_in_order() {
+    let (verdict, heard) = search(6, depth(12), 3, 1);
+    assert_eq!(verdict.lines.len(), 3);
+    assert_eq!(verdict.lines[0].moves[0], Take(2));
+    assert!(verdict.lines.windows(2).all(|pair| pair[0].value >= pair[1].value));
+    assert!(heard.chunks(3).all(|lines| lines.iter().map(|info| info.rank).eq([1, 2, 3])));
+}
+
+#[test]
+fn even_a_single_node_brings_a_real_answer() {
+    let (verdict, heard) = search(13, Limits { nodes: Some(1), ..Limits::default() }, 1, 1);
+    assert_eq!(verdict.lines[0].moves.len(), 1);
+    assert!(!heard.is_empty());
+    assert_ne!(Score::from(heard[0].line.value), Score::Centipawns(0), "a draw score would end a game");
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    let (verdict, _) = search(200, Limits { nodes: Some(1_000), ..Limits::default() }, 1, 1);
+    assert!(verdict.nodes <= 1_001, "{}", verdict.nodes);
+}
+
+#[test]
+fn a_mate_search_ends_with_the_mate() {
+    let (verdict, _) = search(7, Limits { mate: Some(2), ..Limits::default() }, 1, 1);
+    assert_eq!(Score::from(verdict.lines[0].value), Score::Mate(2));
+}

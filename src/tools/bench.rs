@@ -1,0 +1,76 @@
+//! The bench: a fixed set of positions searched to a fixed depth by one thread. The number of visited positions is the
+//! same on every run of one build, so that it tells whether a change has changed what the search does.
+
+use std::time::Instant;
+
+use crate::game::{Evaluator, Notation, Settings, Variant};
+use crate::games::Played;
+use crate::games::any::{self, Visitor};
+use crate::search::{Info, Limits, StopToken, Table, Task, think};
+
+/// Lines `variant;FEN`.
+const POSITIONS: &str = include_str!("../../positions/bench.txt");
+/// Iterations unless asked otherwise.
+pub const DEFAULT_DEPTH: u32 = 10;
+const MEGABYTES: usize = 16;
+
+/// One position of the bench, searched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Searched {
+    /// Its variant.
+    pub variant: &'static str,
+    /// Its best move.
+    pub best: String,
+    /// Visited positions.
+    pub nodes: u64,
+}
+
+/// How many positions the bench has.
+pub fn len() -> usize {
+    positions().count()
+}
+
+fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    POSITIONS.lines().filter_map(|line| line.split_once(';'))
+}
+
+/// Searches every position and tells of each; returns the visited positions of all, or none if it was stopped.
+pub fn run(depth: u32, settings: &dyn Settings, stop: &StopToken, tell: &mut dyn FnMut(Searched)) -> Option<u64> {
+    let mut total = 0;
+    for (variant, fen) in positions() {
+        let searched = any::visit(variant, SearchOne { fen, depth, settings, stop })??;
+        total += searched.nodes;
+        tell(searched);
+    }
+    Some(total)
+}
+
+struct SearchOne<'a> {
+    fen: &'a str,
+    depth: u32,
+    settings: &'a dyn Settings,
+    stop: &'a StopToken,
+}
+
+impl Visitor for SearchOne<'_> {
+    type Output = Option<Searched>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Option<Searched> {
+        let played = Played::<G>::new::<&str>(variant, self.settings, Some(self.fen), &[]).ok()?;
+        let task = Task {
+            moves: played.legal_moves(),
+            position: played.position,
+            past: played.past,
+            limits: Limits { depth: Some(self.depth), ..Limits::default() },
+            lines: 1,
+            threads: 1,
+            started: Instant::now(),
+            stop: self.stop.clone(),
+        };
+        // A table of its own, so that the order of the positions does not matter.
+        let table = Table::try_new(MEGABYTES)?;
+        let verdict = think(&task, &table, &E::default(), &mut |_: Info<G>| ());
+        let best = verdict.lines[0].moves[0].to_string();
+        (!self.stop.is_stopped()).then_some(Searched { variant: variant.name, best, nodes: verdict.nodes })
+    }
+}

@@ -1,0 +1,60 @@
+//! Perft: how many games of a given length there are. It proves move generation, and times it.
+
+use crate::game::Game;
+use crate::search::StopToken;
+
+/// Counts the games of `depth` plies, and tells the count for each first move; none if it was stopped.
+pub fn divide<G: Game>(position: &G, depth: u32, stop: &StopToken, tell: &mut dyn FnMut(G::Move, u64)) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    let mut counter = Counter { stop, lists: (0..depth).map(|_| Vec::new()).collect() };
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut total = 0;
+    for mv in moves {
+        let mut child = position.clone();
+        child.play(mv);
+        let nodes = counter.count(&child, depth - 1)?;
+        tell(mv, nodes);
+        total += nodes;
+    }
+    Some(total)
+}
+
+/// Counts the games of `depth` plies.
+pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
+    // A token that nobody else holds never stops it.
+    divide(position, depth, &StopToken::new(), &mut |_, _| ()).unwrap_or(0)
+}
+
+struct Counter<'a, G: Game> {
+    stop: &'a StopToken,
+    /// A move list for each remaining depth, used again and again.
+    lists: Vec<Vec<G::Move>>,
+}
+
+impl<G: Game> Counter<'_, G> {
+    fn count(&mut self, position: &G, depth: u32) -> Option<u64> {
+        match depth {
+            0 => return Some(1),
+            // The last ply is counted without being played.
+            1 => return Some(position.legal_count() as u64),
+            _ => (),
+        }
+        if self.stop.is_stopped() {
+            return None;
+        }
+        let mut moves = std::mem::take(&mut self.lists[depth as usize]);
+        moves.clear();
+        position.legal_moves(&mut moves);
+        let mut total = 0;
+        for &mv in &moves {
+            let mut child = position.clone();
+            child.play(mv);
+            total += self.count(&child, depth - 1)?;
+        }
+        self.lists[depth as usize] = moves;
+        Some(total)
+    }
+}
