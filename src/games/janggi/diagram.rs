@@ -47,7 +47,7 @@ fn lines_below(rank: usize) -> String {
     };
     let mut lines = String::new();
     for file in 0..FILES {
-        lines.push_str("｜");
+        lines.push('｜');
         match file {
             3 => lines.push_str(diagonals[0]),
             4 => lines.push_str(diagonals[1]),

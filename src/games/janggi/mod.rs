@@ -1,13 +1,15 @@
 //! Janggi, Korean chess: the rules of five rule sets, their notation, and what positions are worth.
 //!
 //! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
-//! these together; `ruleset` names what the rule sets do differently, `ending` judges games without mate.
+//! these together; `ruleset` names what the rule sets do differently, `ending` judges games without mate. `fen`,
+//! `notation` and `diagram` are the text side, `eval` weighs positions with the numbers of `worth`.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
 mod attacks;
 mod board;
 mod diagram;
 mod ending;
+mod eval;
 mod fen;
 mod moves;
 mod notation;
@@ -15,10 +17,12 @@ mod point;
 mod ruleset;
 mod tables;
 mod threats;
+mod worth;
 mod zobrist;
 
 pub use board::{Kind, Move, Position};
 pub use ending::Trace;
+pub use eval::Evaluation;
 pub use fen::FenError;
 pub use point::{Point, PointSet};
 pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
