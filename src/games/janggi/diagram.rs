@@ -1,0 +1,78 @@
+//! The board as a picture. Cho's pieces are named in Hangul and Han's in Chinese characters, to tell them apart.
+
+use super::board::{Kind, Position};
+use super::point::{FILES, Point, RANKS};
+use super::ruleset::Tally;
+use crate::game::Side;
+use std::fmt::Write;
+
+/// Draws the board and what a player wants to see beside it. Every sign of the board is two columns wide.
+pub fn draw(position: &Position) -> String {
+    let files: String = ('a'..='i').map(|file| format!("{file}   ")).collect();
+    let files = format!("    {}\n", files.trim_end());
+    let mut picture = files.clone();
+    for rank in (0..RANKS).rev() {
+        let signs: Vec<&str> = (0..FILES).map(|file| sign(position, Point::new(file, rank))).collect();
+        let _ = writeln!(picture, "{:>2}  {}", rank + 1, signs.join("－")); // a String takes anything
+        if rank > 0 {
+            let _ = writeln!(picture, "    {}", lines_below(rank));
+        }
+    }
+    picture.push_str(&files);
+    picture.push('\n');
+    picture.push_str(&beside(position));
+    picture
+}
+
+fn sign(position: &Position, point: Point) -> &'static str {
+    let (Some(kind), Some(side)) = (position.kind_at(point), position.side_at(point)) else { return "＋" };
+    let (cho, han) = match kind {
+        Kind::General => ("초", "漢"),
+        Kind::Guard => ("사", "士"),
+        Kind::Chariot => ("차", "車"),
+        Kind::Cannon => ("포", "包"),
+        Kind::Horse => ("마", "馬"),
+        Kind::Elephant => ("상", "象"),
+        Kind::Soldier => ("졸", "兵"),
+    };
+    if side == position.rules().cho { cho } else { han }
+}
+
+/// The lines that lead from a rank to the one below it.
+fn lines_below(rank: usize) -> String {
+    let diagonals = match rank {
+        9 | 2 => ["＼", "／"],
+        8 | 1 => ["／", "＼"],
+        _ => ["  ", "  "],
+    };
+    let mut lines = String::new();
+    for file in 0..FILES {
+        lines.push('｜');
+        match file {
+            3 => lines.push_str(diagonals[0]),
+            4 => lines.push_str(diagonals[1]),
+            8 => {}
+            _ => lines.push_str("  "),
+        }
+    }
+    lines
+}
+
+fn beside(position: &Position) -> String {
+    let rules = position.rules();
+    let (cho, han) = (rules.cho, rules.cho.other());
+    let turn = |side| if position.turn == side { ", to move" } else { "" };
+    let seat = |side| if side == Side::Upper { "bottom" } else { "top" };
+    let compensation = match rules.tally {
+        Tally::Points => ".5 with 1.5 for moving second",
+        Tally::Draw => "",
+    };
+    let han_points = position.points(han) + (rules.tally == Tally::Points) as i32;
+    let mut text = format!("Rules: {}\n", rules.name);
+    let _ = writeln!(text, "Cho 초사차포마상졸 ({}): {} points{}", seat(cho), position.points(cho), turn(cho));
+    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{compensation} points{}", seat(han), turn(han));
+    if position.bikjang() {
+        text.push_str("Bikjang: the generals face each other\n");
+    }
+    text
+}

@@ -1,0 +1,314 @@
+//! FENs: what can be read, what is refused and why, what is written.
+//!
+//! `placement side - - plies move`, as Fairy-Stockfish writes them. Read as well: `H` and `E` for horse and elephant,
+//! `[]` after the placement, fewer dashes, missing counters, blanks and tabs in any number.
+
+use super::board::{Kind, Position};
+use super::point::{FILES, Point, RANKS};
+use super::ruleset::RuleSet;
+use super::tables::PALACES;
+use crate::game::Side;
+use nom::branch::alt;
+use nom::bytes::complete::is_not;
+use nom::character::complete::{anychar, digit1, multispace1};
+use nom::combinator::{all_consuming, map_opt};
+use nom::multi::{many0, separated_list0};
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// The largest count of plies or moves that a FEN may state.
+const LARGEST_COUNT: u32 = 99_999;
+
+/// Why a FEN was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenError {
+    /// Nothing there.
+    #[error("the FEN is empty, expected a placement such as '{}'", START_PLACEMENT)]
+    Empty,
+    /// Too few or too many ranks.
+    #[error("the placement has {found} ranks, expected 10")]
+    RankCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// Too few or too many points on a rank.
+    #[error("rank {rank} has {found} points, expected 9")]
+    RankWidth {
+        /// As printed on the board.
+        rank: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Neither a piece nor a number of empty points.
+    #[error("rank {rank} has '{found}', expected a digit 1 to 9 or one of the letters K A R C N B P in either case")]
+    Letter {
+        /// As printed on the board.
+        rank: usize,
+        /// What is there.
+        found: char,
+    },
+    /// No second field.
+    #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
+    SideMissing,
+    /// Another second field.
+    #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
+    Side {
+        /// What is there.
+        found: String,
+    },
+    /// Neither a dash nor a number where one of them is due.
+    #[error("field {field} is '{found}', expected '-' or a number")]
+    Field {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+    /// A number too large.
+    #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
+    Count {
+        /// Counted from 1.
+        field: usize,
+        /// Which of the two counters.
+        what: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// More fields than a FEN has.
+    #[error("field {field}, '{found}', is one too many")]
+    Surplus {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+    /// No general, or several.
+    #[error("the {side} side has {found} generals, expected 1")]
+    Generals {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// How many there are.
+        found: usize,
+    },
+    /// More pieces of a kind than a set has.
+    #[error("the {side} side has {found} {kind}s, expected at most {most}")]
+    TooMany {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// Of what.
+        kind: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there can be.
+        most: usize,
+    },
+    /// A general or guard that has left its palace.
+    #[error("the {side} {kind} on {point} is outside its palace, {palace}")]
+    OutsidePalace {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// General or guard.
+        kind: &'static str,
+        /// Where it is.
+        point: Point,
+        /// Where it belongs.
+        palace: &'static str,
+    },
+}
+
+/// The default start position's first field.
+const START_PLACEMENT: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
+
+/// An item of a rank.
+enum Item {
+    Piece(Side, Kind),
+    Gap(usize),
+}
+
+/// Reads a FEN for the given rule set.
+pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
+    let fields = fields(fen);
+    let (placement, rest) = fields.split_first().ok_or(FenError::Empty)?;
+    let pieces = read_placement(placement)?;
+    let (side, rest) = rest.split_first().ok_or(FenError::SideMissing)?;
+    let turn = match *side {
+        "w" => Side::Upper,
+        "b" => Side::Lower,
+        other => return Err(FenError::Side { found: other.to_string() }),
+    };
+    let [quiet, move_number] = read_counters(rest)?;
+    check_set(&pieces)?;
+
+    let mut position = Position::new(rules, turn, pieces);
+    position.quiet = quiet.unwrap_or(0);
+    position.move_number = move_number.unwrap_or(1).max(1); // some programs count from 0
+    Ok(position)
+}
+
+/// Writes the FEN.
+pub fn write(position: &Position) -> String {
+    let mut fen = String::with_capacity(80);
+    for rank in (0..RANKS).rev() {
+        let mut gap = 0;
+        for file in 0..FILES {
+            match letter_at(position, Point::new(file, rank)) {
+                None => gap += 1,
+                Some(letter) => {
+                    push_gap(&mut fen, gap);
+                    gap = 0;
+                    fen.push(letter);
+                }
+            }
+        }
+        push_gap(&mut fen, gap);
+        fen.push(if rank > 0 { '/' } else { ' ' });
+    }
+    let side = match position.turn {
+        Side::Upper => 'w',
+        Side::Lower => 'b',
+    };
+    let _ = write!(fen, "{side} - - {} {}", position.quiet, position.move_number); // a String takes anything
+    fen
+}
+
+fn push_gap(fen: &mut String, gap: u8) {
+    if gap > 0 {
+        fen.push((b'0' + gap) as char);
+    }
+}
+
+fn letter_at(position: &Position, point: Point) -> Option<char> {
+    let letter = match position.kind_at(point)? {
+        Kind::General => 'K',
+        Kind::Guard => 'A',
+        Kind::Chariot => 'R',
+        Kind::Cannon => 'C',
+        Kind::Horse => 'N',
+        Kind::Elephant => 'B',
+        Kind::Soldier => 'P',
+    };
+    match position.side_at(point)? {
+        Side::Upper => Some(letter),
+        Side::Lower => Some(letter.to_ascii_lowercase()),
+    }
+}
+
+fn kind_of(letter: char) -> Option<Kind> {
+    match letter.to_ascii_uppercase() {
+        'K' => Some(Kind::General),
+        'A' => Some(Kind::Guard),
+        'R' => Some(Kind::Chariot),
+        'C' => Some(Kind::Cannon),
+        'N' | 'H' => Some(Kind::Horse),
+        'B' | 'E' => Some(Kind::Elephant),
+        'P' => Some(Kind::Soldier),
+        _ => None,
+    }
+}
+
+/// The words between blanks.
+fn fields(fen: &str) -> Vec<&str> {
+    let words: IResult<&str, Vec<&str>> = separated_list0(multispace1, is_not(" \t\r\n")).parse(fen.trim());
+    words.map_or(Vec::new(), |(_, words)| words)
+}
+
+fn item(input: &str) -> IResult<&str, Item> {
+    let piece = |letter: char| {
+        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
+        kind_of(letter).map(|kind| Item::Piece(side, kind))
+    };
+    let gap = |digit: char| digit.to_digit(10).filter(|&width| width > 0).map(|width| Item::Gap(width as usize));
+    alt((map_opt(anychar, piece), map_opt(anychar, gap))).parse(input)
+}
+
+fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
+    let text = text.strip_suffix("[]").unwrap_or(text);
+    let mut ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != RANKS {
+        return Err(FenError::RankCount { found: ranks.len() });
+    }
+    ranks.reverse();
+    let mut pieces = Vec::with_capacity(32);
+    // From the top, so that the first mistake a reader meets is the one reported.
+    for (rank, text) in ranks.into_iter().enumerate().rev() {
+        let (rest, items) = many0(item).parse(text).unwrap_or((text, Vec::new()));
+        if let Some(found) = rest.chars().next() {
+            return Err(FenError::Letter { rank: rank + 1, found });
+        }
+        let mut file = 0;
+        for item in items {
+            match item {
+                Item::Gap(width) => file += width,
+                Item::Piece(side, kind) => {
+                    if file < FILES {
+                        pieces.push((side, kind, Point::new(file, rank)));
+                    }
+                    file += 1;
+                }
+            }
+        }
+        if file != FILES {
+            return Err(FenError::RankWidth { rank: rank + 1, found: file });
+        }
+    }
+    Ok(pieces)
+}
+
+/// Up to two dashes, then up to two numbers.
+fn read_counters(fields: &[&str]) -> Result<[Option<u32>; 2], FenError> {
+    const WHAT: [&str; 2] = ["the plies since the last capture", "the move number"];
+    let dashes = fields.iter().take(2).take_while(|&&field| field == "-").count();
+    let mut counters = [None; 2];
+    for (index, text) in fields.iter().enumerate().skip(dashes) {
+        let (field, found) = (index + 3, text.to_string());
+        let Some(counter) = counters.get_mut(index - dashes) else {
+            return Err(FenError::Surplus { field, found });
+        };
+        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
+        if number.is_err() {
+            return Err(FenError::Field { field, found });
+        }
+        match text.parse() {
+            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
+            _ => return Err(FenError::Count { field, what: WHAT[index - dashes], found }),
+        }
+    }
+    Ok(counters)
+}
+
+/// Whether the pieces can come from one set, and stay where they must.
+fn check_set(pieces: &[(Side, Kind, Point)]) -> Result<(), FenError> {
+    for side in [Side::Upper, Side::Lower] {
+        for kind in Kind::ALL {
+            let found = pieces.iter().filter(|piece| (piece.0, piece.1) == (side, kind)).count();
+            let most = match kind {
+                Kind::General => 1,
+                Kind::Soldier => 5,
+                _ => 2,
+            };
+            if kind == Kind::General && found != 1 {
+                return Err(FenError::Generals { side: name(side), found });
+            }
+            if found > most {
+                return Err(FenError::TooMany { side: name(side), kind: kind.name(), found, most });
+            }
+        }
+    }
+    for &(side, kind, point) in pieces {
+        if matches!(kind, Kind::General | Kind::Guard) && !PALACES[side.index()].contains(point) {
+            let palace = match side {
+                Side::Upper => "d1 to f3",
+                Side::Lower => "d8 to f10",
+            };
+            return Err(FenError::OutsidePalace { side: name(side), kind: kind.name(), point, palace });
+        }
+    }
+    Ok(())
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Upper => "upper-case",
+        Side::Lower => "lower-case",
+    }
+}

@@ -1,0 +1,104 @@
+//! Janggi, Korean chess: the rules of five rule sets, their notation, and what positions are worth.
+//!
+//! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
+//! these together; `ruleset` names what the rule sets do differently, `ending` judges games without mate. `fen`,
+//! `notation` and `diagram` are the text side, `eval` weighs positions with the numbers of `worth`.
+//! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
+
+mod attacks;
+mod board;
+mod diagram;
+mod ending;
+mod eval;
+mod fen;
+mod moves;
+mod notation;
+mod point;
+mod ruleset;
+mod tables;
+mod threats;
+mod worth;
+mod zobrist;
+
+pub use board::{Kind, Move, Position};
+pub use ending::Trace;
+pub use eval::Evaluation;
+pub use fen::FenError;
+pub use point::{Point, PointSet};
+pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
+
+use crate::game::{Ending, Game, Outcome, Side};
+use point::POINTS;
+
+impl Game for Position {
+    type Move = Move;
+    type Trace = Trace;
+
+    const MOVE_SLOTS: usize = POINTS * POINTS;
+
+    fn side_to_move(&self) -> Side {
+        self.turn
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        self.push_moves(PointSet::ALL, out);
+        if self.may_pass() {
+            out.push(self.pass());
+        }
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        self.push_moves(self.side(self.turn.other()), out);
+    }
+
+    fn legal_count(&self) -> usize {
+        self.count_moves() + self.may_pass() as usize
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.advance(mv);
+    }
+
+    fn skip_turn(&self) -> Option<Position> {
+        let sensible = self.threats.checkers.is_empty() && !self.facing && self.finish.is_none();
+        sensible.then(|| self.with_turn_skipped())
+    }
+
+    fn in_check(&self) -> bool {
+        !self.threats.checkers.is_empty()
+    }
+
+    fn trace(&self) -> Trace {
+        self.to_trace()
+    }
+
+    fn decided(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
+        self.judge(past, in_tree)
+    }
+
+    fn no_moves(&self) -> Outcome {
+        let reason = if self.in_check() { "checkmate" } else { "stalemate" };
+        Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn search_key(&self) -> u64 {
+        /// So close to its end the count of plies without a capture makes positions different.
+        const NEAR_THE_END: u32 = 24;
+        let mut key = self.key;
+        if self.passed() {
+            key ^= zobrist::passed();
+        }
+        if self.quiet.saturating_add(NEAR_THE_END) >= self.rules.quiet_plies {
+            key ^= zobrist::quiet_plies(self.quiet);
+        }
+        key
+    }
+
+    fn move_slot(mv: Move) -> usize {
+        mv.from().index() * POINTS + mv.to().index()
+    }
+}

@@ -1,0 +1,74 @@
+//! The legal moves.
+
+use super::attacks;
+use super::board::{Kind, Move, Position};
+use super::point::{Point, PointSet};
+use super::ruleset::Passing;
+use super::threats;
+
+impl Position {
+    /// Appends the legal moves that end on one of the points `within`, a pass not among them.
+    #[inline]
+    pub(super) fn push_moves(&self, within: PointSet, out: &mut Vec<Move>) {
+        self.for_each_piece(within, |from, targets| out.extend(targets.map(|to| Move::new(from, to))));
+    }
+
+    /// How many legal moves there are, a pass not among them.
+    #[inline]
+    pub(super) fn count_moves(&self) -> usize {
+        let mut count = 0;
+        self.for_each_piece(PointSet::ALL, |_, targets| count += targets.count());
+        count
+    }
+
+    /// Whether giving the turn away is legal.
+    #[inline]
+    pub(super) fn may_pass(&self) -> bool {
+        self.finish.is_none()
+            && self.rules.passing == Passing::Allowed
+            && (self.threats.checkers.is_empty() || self.bikjang())
+    }
+
+    /// The pass of the side to move.
+    #[inline]
+    pub(super) fn pass(&self) -> Move {
+        Move::new(self.general(self.turn), self.general(self.turn))
+    }
+
+    /// Calls `visit` with each piece of the side to move and the points `within` to which it can legally go.
+    #[inline]
+    fn for_each_piece(&self, within: PointSet, mut visit: impl FnMut(Point, PointSet)) {
+        if self.finish.is_some() {
+            return;
+        }
+        let own = self.side(self.turn);
+        let within = within.without(own | self.kind(Kind::General)); // a FEN may leave a general to be taken
+        let general = self.general(self.turn);
+        let steps = attacks::palace_step(general) & within;
+        if !steps.is_empty() {
+            visit(general, steps.without(threats::danger(self, self.turn)));
+        }
+        for kind in &Kind::ALL[1..] {
+            for from in own & self.kind(*kind) {
+                let permitted = self.threats.permitted(self, self.turn, from, *kind);
+                visit(from, self.reached(*kind, from) & within & permitted);
+            }
+        }
+    }
+
+    /// Where the piece of the side to move on `from` could go, but for its own side's pieces and its general's safety.
+    #[inline]
+    pub(super) fn reached(&self, kind: Kind, from: Point) -> PointSet {
+        match kind {
+            Kind::General | Kind::Guard => attacks::palace_step(from),
+            Kind::Chariot => attacks::chariot(from, &self.occupied),
+            Kind::Cannon => {
+                let cannons = self.kind(Kind::Cannon);
+                attacks::cannon(from, &self.occupied, cannons).without(cannons)
+            }
+            Kind::Horse => attacks::horse(from, &self.occupied),
+            Kind::Elephant => attacks::elephant(from, &self.occupied),
+            Kind::Soldier => attacks::soldier(self.turn, from),
+        }
+    }
+}

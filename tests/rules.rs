@@ -1,0 +1,112 @@
+//! The rules of Janggi against data from independent programs: legal moves, perft and whole games.
+
+use janggun::game::{Game, Notation, Outcome, Settings, Side};
+use janggun::games::janggi::Position;
+use std::thread;
+
+/// Perft lines stop at the depth that has more leaves than this.
+const PERFT_LEAVES: u64 = 2_000_000;
+
+struct Defaults;
+
+impl Settings for Defaults {
+    fn choice(&self, _: &str) -> &str {
+        "masangsangma"
+    }
+}
+
+fn position(variant: &str, fen: &str) -> Position {
+    let variant = Position::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
+    Position::from_fen(variant, &Defaults, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
+    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
+}
+
+/// The result as `janggi_games.txt` writes it, or `*` while the game goes on.
+fn result(position: &Position, outcome: Option<Outcome>) -> (&'static str, &'static str) {
+    match outcome {
+        None => ("*", "-"),
+        Some(Outcome { winner: None, reason, .. }) => ("1/2-1/2", reason),
+        Some(Outcome { winner: Some(side), reason, .. }) if side == position.first_side() => ("1-0", reason),
+        Some(Outcome { reason, .. }) => ("0-1", reason),
+    }
+}
+
+fn perft(position: &Position, depth: usize) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_count() as u64,
+        _ => {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let after = |mv| {
+                let mut next = *position;
+                next.play(mv);
+                perft(&next, depth - 1)
+            };
+            moves.into_iter().map(after).sum()
+        }
+    }
+}
+
+#[test]
+fn legal_moves() {
+    for line in lines(include_str!("data/janggi_legal.txt")) {
+        let [variant, fen, expected] = line[..] else { panic!("three fields expected: {line:?}") };
+        let position = position(variant, fen);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+        moves.sort();
+        assert_eq!(moves.join(" "), expected, "{variant} {fen}");
+    }
+}
+
+#[test]
+fn perft_counts() {
+    let lines: Vec<_> = lines(include_str!("data/janggi_perft.txt")).collect();
+    thread::scope(|scope| {
+        for chunk in lines.chunks(lines.len().div_ceil(4)) {
+            scope.spawn(move || chunk.iter().for_each(|line| check_perft(line)));
+        }
+    });
+}
+
+fn check_perft(line: &[&str]) {
+    let position = position(line[0], line[1]);
+    for (depth, expected) in line[2..].iter().enumerate() {
+        let expected: u64 = expected.parse().expect("a number of leaves");
+        if expected > PERFT_LEAVES {
+            break;
+        }
+        assert_eq!(perft(&position, depth + 1), expected, "{} {} depth {}", line[0], line[1], depth + 1);
+    }
+}
+
+#[test]
+fn whole_games_end_when_and_how_they_should() {
+    for line in lines(include_str!("data/janggi_games.txt")) {
+        let [variant, fen, moves, expected, reason] = line[..] else { panic!("five fields expected: {line:?}") };
+        let mut position = position(variant, fen);
+        let mut past = Vec::new();
+        for text in moves.split_whitespace() {
+            let ended = position.outcome(&past);
+            assert_eq!(ended, None, "{variant} {fen}: too early, before {text} at ply {}", past.len());
+            past.push(position.trace());
+            let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"));
+            position.play(mv);
+        }
+        assert_eq!(result(&position, position.outcome(&past)), (expected, reason), "{variant} {fen} {moves}");
+    }
+}
+
+#[test]
+fn han_moves_second_everywhere() {
+    for variant in Position::VARIANTS {
+        let start = Position::start(variant, &Defaults);
+        assert_eq!(start.side_to_move(), start.first_side());
+        assert_eq!(start.first_side(), if variant.name == "janggistrict" { Side::Lower } else { Side::Upper });
+    }
+}
