@@ -616,7 +616,9 @@ fn known_mates_are_found() {
     let data = include_str!("data/janggi_mates.txt");
     let mut found = 0;
     for line in data.lines().filter(|line| !line.starts_with('#')) {
-        let [fen, mate, first_moves] = line.split(';').collect::<Vec<_>>()[..] else { panic!("three fields in {line}") };
+        let [fen, mate, first_moves] = line.split(';').collect::<Vec<_>>()[..] else {
+            panic!("three fields in {line}")
+        };
         let mate: i32 = mate.strip_prefix("mate ").and_then(|number| number.parse().ok()).expect("mate N");
         if mate > 3 {
             continue;
@@ -717,7 +719,11 @@ fn a_game_that_is_over_gets_its_score_and_no_move() {
         for go in ["go depth 5", "go movetime 50", "go wtime 1000 btime 1000", "go nodes 1", "go mate 1"] {
             engine.send(go);
             let lines = texts(&engine.lines_until("bestmove", SOON));
-            assert_eq!(lines, [format!("info depth 0 score {score}"), "bestmove (none)".to_string()], "{go}, {position}");
+            assert_eq!(
+                lines,
+                [format!("info depth 0 score {score}"), "bestmove (none)".to_string()],
+                "{go}, {position}"
+            );
         }
     }
     engine.quit();
@@ -731,11 +737,7 @@ fn after_an_end_that_may_be_claimed_play_can_go_on() {
         ("janggi", format!("startpos moves {cycle} {cycle}"), "0-1 repetition"),
         ("janggitraditional", format!("startpos moves {cycle} {cycle}"), "1/2-1/2 repetition"),
         ("janggicasual", format!("startpos moves {cycle} {cycle} {cycle}"), "1/2-1/2 repetition"),
-        (
-            "janggimodern",
-            "startpos moves i1i2 a7b7 i2i1 b7a7 i1i2 a7b7 i2i1 b7a7 i1i2".to_string(),
-            "0-1 moverep",
-        ),
+        ("janggimodern", "startpos moves i1i2 a7b7 i2i1 b7a7 i1i2 a7b7 i2i1 b7a7 i1i2".to_string(), "0-1 moverep"),
         ("janggi", format!("fen {} moves a4b4", START.replace(" 0 1", " 99 60")), "0-1 nocapture"),
         ("janggicasual", format!("fen {}", START.replace(" 0 1", " 100 60")), "1/2-1/2 nocapture"),
         ("janggimodern", format!("fen {}", START.replace(" 0 1", " 200 99")), "0-1 nocapture"),
