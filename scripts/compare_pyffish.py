@@ -752,7 +752,7 @@ def parse_arguments():
     parser.add_argument("--show", type=int, default=5, help="how many differences to print (default: 5)")
     args = parser.parse_args()
     if args.quick:
-        args.games = 25
+        args.games = 30
     if args.games < 1 or args.jobs < 1:
         parser.error("--games and --jobs are at least 1")
     return args

@@ -15,6 +15,28 @@ pub const SOON: Duration = Duration::from_secs(10);
 /// The start position of the first four rule sets.
 pub const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
 
+/// The start position of `janggistrict`, in which Cho is the lower-case side.
+pub const STRICT_START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR b - - 0 1";
+/// All rule sets.
+pub const VARIANTS: [&str; 5] = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"];
+
+/// Mate in one, in `janggi`, with the moves that give it.
+pub const MATES_IN_ONE: [(&str, &[&str]); 4] = [
+    ("1C1k5/4aN3/4RP2B/9/5p3/1p7/PP2P4/9/9/2BA1K3 w - - 2 2", &["e8e9", "f8e9"]),
+    ("3ak1c2/4NR3/2R6/p3c3p/3p5/8B/1P7/4CA3/5C3/4KA3 w - - 1 2", &["f9f10"]),
+    ("3ac1b1r/4ka3/3n5/C1p2p2p/7p1/3n5/1b5PP/1R7/1r2A4/3KA4 b - - 2 2", &["d5c3"]),
+    ("4akr1R/1r3a1C1/1N7/7pb/3p5/1p2CP3/P3B2P1/3R5/B8/3KAA3 w - - 2 2", &["i10g10"]),
+];
+
+/// Mated: the end of the third of the above.
+pub const MATED: &str = "3ac1b1r/4ka3/3n5/C1p2p2p/7p1/9/1b5PP/1Rn6/1r2A4/3KA4 w - - 3 3";
+
+/// A single legal move, `e10d10`.
+pub const ONLY_REPLY: &str = "3Rk4/9/9/9/9/9/8p/9/5K3/C8 b - - 0 1";
+
+/// A position in the middle of a game.
+pub const MIDDLE: &str = "r1ba1ab1r/4k4/1c2n1nc1/p1p3p1p/4p4/9/P1P1P1P1P/1CN3NC1/4K4/R1BA1AB1R w - - 0 10";
+
 /// A line that the engine printed, and when it arrived.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -187,6 +209,20 @@ impl Engine {
         let begun = Instant::now();
         self.send(go);
         Search::from_lines(go, begun, &self.lines_until("bestmove", timeout))
+    }
+
+    /// The same, and there is exactly one `bestmove`, legal, and that of the last variation.
+    #[track_caller]
+    pub fn search_legally(&mut self, go: &str) -> Search {
+        let search = self.search(go);
+        let legal = self.moves();
+        assert!(legal.contains(&search.best), "'{go}' plays {} out of {legal:?}", search.best);
+        assert_eq!(search.last().pv.first(), Some(&search.best), "'{go}': the move is that of the last variation");
+        if let Some(ponder) = &search.ponder {
+            assert_eq!(search.last().pv.get(1), Some(ponder), "'{go}': so is the ponder move");
+        }
+        self.assert_silent_for(Duration::from_millis(20));
+        search
     }
 
     /// Closes the input.
