@@ -310,6 +310,79 @@ fn isready_is_answered_while_thinking() {
     engine.quit();
 }
 
+#[test]
+fn stop_ends_a_perft_too() {
+    let mut engine = Engine::start();
+    engine.send("go perft 9\nisready");
+    engine.expect("readyok", SOON);
+    engine.send("stop\nposition startpos moves a4b4");
+    assert!(engine.fen().ends_with(" b - - 1 1"));
+    engine.search_legally("go depth 2");
+    engine.quit();
+}
+
+#[test]
+fn a_random_conversation_gets_as_many_bestmoves_as_searches() {
+    let searches = [
+        "go infinite",
+        "go depth 1",
+        "go depth 5",
+        "go nodes 300",
+        "go movetime 1",
+        "go movetime 15",
+        "go ponder movetime 5",
+        "go ponder wtime 50 btime 50",
+        "go wtime 40 btime 40",
+        "go mate 1",
+        "go depth 2 searchmoves e2e2",
+    ];
+    let others = [
+        "stop",
+        "stop",
+        "ponderhit",
+        "isready",
+        "position startpos",
+        "position startpos moves a4b4 a7b7",
+        "ucinewgame",
+        "setoption name Hash value 1",
+        "setoption name Threads value 2",
+        "setoption name Threads value 1",
+        "setoption name MultiPV value 3",
+        "setoption name Clear Hash",
+        "moves",
+        "result",
+    ];
+    let mut engine = Engine::start();
+    let mut dice = Dice::new(99);
+    let pick = |words: &[&str], dice: &mut Dice| words[dice.roll(words.len() as u64) as usize].to_string();
+    let (mut expected, mut found) = (0, 0);
+    for _ in 0..150 {
+        let mut lines = Vec::new();
+        for _ in 0..=dice.roll(5) {
+            if dice.roll(2) == 0 {
+                expected += 1;
+                lines.push(pick(&searches, &mut dice));
+            } else {
+                lines.push(pick(&others, &mut dice));
+            }
+        }
+        engine.send(&lines.join("\n"));
+        while let Some(line) = engine.next_line(Duration::from_millis(dice.roll(20))) {
+            assert!(!line.text.contains("error"), "'{}' after {lines:?}", line.text);
+            found += usize::from(line.text.starts_with("bestmove "));
+            assert!(found <= expected, "more bestmoves than searches after {lines:?}");
+        }
+    }
+    engine.send("stop");
+    while found < expected {
+        let line = engine.next_line(SOON).unwrap_or_else(|| panic!("{found} of {expected} bestmoves"));
+        found += usize::from(line.text.starts_with("bestmove "));
+    }
+    let rest = engine.ask("");
+    assert!(!rest.iter().any(|line| line.starts_with("bestmove ")), "{rest:?}");
+    engine.quit();
+}
+
 // --- What the lines of a search promise ----------------------------------------------------------------------------
 
 /// `position` arguments with more moves at the end.
