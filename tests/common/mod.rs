@@ -1,0 +1,440 @@
+//! The binary as a GUI sees it: a child process, lines in, lines out.
+
+// Each test file uses its own part of this.
+#![allow(dead_code)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// Patience with an engine that should answer at once. Only a broken engine uses it up.
+pub const SOON: Duration = Duration::from_secs(10);
+
+/// The start position of the first four rule sets.
+pub const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+
+/// The start position of `janggistrict`, in which Cho is the lower-case side.
+pub const STRICT_START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR b - - 0 1";
+/// All rule sets.
+pub const VARIANTS: [&str; 5] = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"];
+
+/// Mate in one, in `janggi`, with the moves that give it.
+pub const MATES_IN_ONE: [(&str, &[&str]); 4] = [
+    ("1C1k5/4aN3/4RP2B/9/5p3/1p7/PP2P4/9/9/2BA1K3 w - - 2 2", &["e8e9", "f8e9"]),
+    ("3ak1c2/4NR3/2R6/p3c3p/3p5/8B/1P7/4CA3/5C3/4KA3 w - - 1 2", &["f9f10"]),
+    ("3ac1b1r/4ka3/3n5/C1p2p2p/7p1/3n5/1b5PP/1R7/1r2A4/3KA4 b - - 2 2", &["d5c3"]),
+    ("4akr1R/1r3a1C1/1N7/7pb/3p5/1p2CP3/P3B2P1/3R5/B8/3KAA3 w - - 2 2", &["i10g10"]),
+];
+
+/// Mated: the end of the third of the above.
+pub const MATED: &str = "3ac1b1r/4ka3/3n5/C1p2p2p/7p1/9/1b5PP/1Rn6/1r2A4/3KA4 w - - 3 3";
+
+/// A single legal move, `e10d10`.
+pub const ONLY_REPLY: &str = "3Rk4/9/9/9/9/9/8p/9/5K3/C8 b - - 0 1";
+
+/// A position in the middle of a game.
+pub const MIDDLE: &str = "r1ba1ab1r/4k4/1c2n1nc1/p1p3p1p/4p4/9/P1P1P1P1P/1CN3NC1/4K4/R1BA1AB1R w - - 0 10";
+
+/// A line that the engine printed, and when it arrived.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub text: String,
+    pub at: Instant,
+}
+
+/// A running engine. It is killed when it goes out of scope, and must not have complained by then.
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<Line>,
+    complaints: Option<JoinHandle<String>>,
+}
+
+impl Engine {
+    pub fn start() -> Engine {
+        Engine::start_with(&[])
+    }
+
+    pub fn start_with(arguments: &[&str]) -> Engine {
+        let mut child = command(arguments).spawn().expect("the engine starts");
+        let stdout = child.stdout.take().expect("stdout is piped");
+        let mut stderr = child.stderr.take().expect("stderr is piped");
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines() {
+                let text = line.expect("output is UTF-8");
+                if sender.send(Line { text, at: Instant::now() }).is_err() {
+                    return;
+                }
+            }
+        });
+        let complaints = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            // Whatever could be read before the process was killed is enough.
+            let _ = stderr.read_to_end(&mut bytes);
+            String::from_utf8_lossy(&bytes).into_owned()
+        });
+        Engine { stdin: child.stdin.take(), child, lines, complaints: Some(complaints) }
+    }
+
+    /// Sends one line, or several with line feeds between, in one write.
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    /// Sends exactly these bytes.
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().expect("input is still open");
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).expect("the engine reads its input");
+    }
+
+    /// The next line, if one arrives in time.
+    pub fn next_line(&mut self, timeout: Duration) -> Option<Line> {
+        match self.lines.recv_timeout(timeout) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    /// All lines up to the first that starts with `start`, or none if that does not arrive in time.
+    pub fn try_lines_until(&mut self, start: &str, timeout: Duration) -> Result<Vec<Line>, Vec<Line>> {
+        let end = Instant::now() + timeout;
+        let mut lines = Vec::new();
+        while let Some(line) = self.next_line(end.saturating_duration_since(Instant::now())) {
+            let found = line.text == start || line.text.starts_with(&format!("{start} "));
+            lines.push(line);
+            if found {
+                return Ok(lines);
+            }
+        }
+        Err(lines)
+    }
+
+    /// The same, and it must arrive.
+    #[track_caller]
+    pub fn lines_until(&mut self, start: &str, timeout: Duration) -> Vec<Line> {
+        match self.try_lines_until(start, timeout) {
+            Ok(lines) => lines,
+            Err(lines) => panic!("no line '{start}' within {timeout:?}; got {:#?}", texts(&lines)),
+        }
+    }
+
+    /// The first line that starts with `start`; those before it are dropped.
+    #[track_caller]
+    pub fn expect(&mut self, start: &str, timeout: Duration) -> Line {
+        self.lines_until(start, timeout).pop().expect("the line itself is there")
+    }
+
+    /// Sends `text` and returns all that is printed until the engine says it is ready again.
+    #[track_caller]
+    pub fn ask(&mut self, text: &str) -> Vec<String> {
+        self.send(&format!("{text}\nisready"));
+        let mut lines = self.lines_until("readyok", SOON);
+        lines.pop();
+        texts(&lines)
+    }
+
+    /// Sends `text`, to which nothing may be said.
+    #[track_caller]
+    pub fn tell(&mut self, text: &str) {
+        let answer = self.ask(text);
+        assert!(answer.is_empty(), "'{text}' should be taken in silence, but got {answer:#?}");
+    }
+
+    /// Sends `text`, which is a `setoption` of the variant, and returns the line about it.
+    #[track_caller]
+    pub fn set_variant(&mut self, variant: &str) -> String {
+        let answer = self.ask(&format!("setoption name UCI_Variant value {variant}"));
+        assert_eq!(answer.len(), 1, "one line about the variant, but got {answer:#?}");
+        answer[0].clone()
+    }
+
+    /// Nothing is printed for this long.
+    #[track_caller]
+    pub fn assert_silent_for(&mut self, time: Duration) {
+        if let Some(line) = self.next_line(time) {
+            panic!("nothing should be printed, but got '{}'", line.text);
+        }
+    }
+
+    /// No `bestmove` is printed for this long. Returns the other lines.
+    #[track_caller]
+    pub fn assert_no_bestmove_for(&mut self, time: Duration) -> Vec<Line> {
+        match self.try_lines_until("bestmove", time) {
+            Ok(lines) => panic!("no bestmove should be printed yet, but got {:#?}", texts(&lines)),
+            Err(lines) => lines,
+        }
+    }
+
+    /// The FEN of the current position, from `d`.
+    #[track_caller]
+    pub fn fen(&mut self) -> String {
+        let picture = self.ask("d");
+        let line = picture.iter().find_map(|line| line.strip_prefix("Fen: "));
+        line.unwrap_or_else(|| panic!("a line 'Fen: …' in {picture:#?}")).to_string()
+    }
+
+    /// The legal moves, from `moves`.
+    #[track_caller]
+    pub fn moves(&mut self) -> Vec<String> {
+        let answer = self.ask("moves");
+        assert_eq!(answer.len(), 1, "one line of moves, but got {answer:#?}");
+        let mut words = answer[0].split(' ').map(str::to_string);
+        assert_eq!(words.next().as_deref(), Some("moves"), "in '{}'", answer[0]);
+        let count: usize = words.next().and_then(|word| word.parse().ok()).expect("the number of moves");
+        let moves: Vec<String> = words.collect();
+        assert_eq!(moves.len(), count, "in '{}'", answer[0]);
+        moves
+    }
+
+    /// Result and reason, from `result`.
+    #[track_caller]
+    pub fn result(&mut self) -> String {
+        let answer = self.ask("result");
+        assert_eq!(answer.len(), 1, "one line with the result, but got {answer:#?}");
+        answer[0].strip_prefix("result ").unwrap_or_else(|| panic!("'result …' in {answer:?}")).to_string()
+    }
+
+    /// Sends a `go` that ends by itself and waits for its move.
+    #[track_caller]
+    pub fn search(&mut self, go: &str) -> Search {
+        self.search_within(go, SOON)
+    }
+
+    #[track_caller]
+    pub fn search_within(&mut self, go: &str, timeout: Duration) -> Search {
+        let begun = Instant::now();
+        self.send(go);
+        Search::from_lines(go, begun, &self.lines_until("bestmove", timeout))
+    }
+
+    /// The same, and there is exactly one `bestmove`, legal, and that of the last variation.
+    #[track_caller]
+    pub fn search_legally(&mut self, go: &str) -> Search {
+        let search = self.search(go);
+        let legal = self.moves();
+        assert!(legal.contains(&search.best), "'{go}' plays {} out of {legal:?}", search.best);
+        assert_eq!(search.last().pv.first(), Some(&search.best), "'{go}': the move is that of the last variation");
+        if let Some(ponder) = &search.ponder {
+            assert_eq!(search.last().pv.get(1), Some(ponder), "'{go}': so is the ponder move");
+        }
+        self.assert_silent_for(Duration::from_millis(20));
+        search
+    }
+
+    /// Closes the input.
+    pub fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    /// Waits for the end of the process.
+    #[track_caller]
+    pub fn wait(&mut self, timeout: Duration) -> ExitStatus {
+        wait_for(&mut self.child, timeout)
+    }
+
+    /// `quit`, which must end the process soon and well.
+    #[track_caller]
+    pub fn quit(mut self) {
+        self.send("quit");
+        let status = self.wait(SOON);
+        assert!(status.success(), "quit ends with {status}");
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        let complaints = self.complaints.take().map(|thread| thread.join().unwrap_or_default()).unwrap_or_default();
+        if !complaints.is_empty() {
+            if thread::panicking() {
+                eprintln!("the engine's standard error: {complaints}");
+            } else {
+                panic!("the engine should not complain on standard error, but wrote: {complaints}");
+            }
+        }
+    }
+}
+
+/// Waits for the end of a process.
+#[track_caller]
+pub fn wait_for(child: &mut Child, timeout: Duration) -> ExitStatus {
+    let end = Instant::now() + timeout;
+    loop {
+        if let Some(status) = child.try_wait().expect("the process can be waited for") {
+            return status;
+        }
+        assert!(Instant::now() < end, "the process is still alive after {timeout:?}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// The binary with all its pipes, not yet started.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_janggun"));
+    command.args(arguments).env_remove("RUST_LOG");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the binary from a command line with this input, which then ends.
+#[track_caller]
+pub fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = command(arguments).spawn().expect("the engine starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // The engine need not read what it does not want.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("the engine ends")
+}
+
+/// What was printed on standard output, as lines.
+pub fn output_lines(output: &Output) -> Vec<String> {
+    String::from_utf8(output.stdout.clone()).expect("output is UTF-8").lines().map(str::to_string).collect()
+}
+
+pub fn texts(lines: &[Line]) -> Vec<String> {
+    lines.iter().map(|line| line.text.clone()).collect()
+}
+
+/// What a search printed.
+#[derive(Clone, Debug)]
+pub struct Search {
+    pub infos: Vec<Info>,
+    pub best: String,
+    pub ponder: Option<String>,
+    /// From the `go` to its `bestmove`.
+    pub time: Duration,
+}
+
+impl Search {
+    /// `lines` end with the `bestmove`. At least one `info` must tell depth, score and variation, and the last one the move.
+    #[track_caller]
+    pub fn from_lines(what: &str, begun: Instant, lines: &[Line]) -> Search {
+        let last = lines.last().expect("there is at least the bestmove");
+        let words: Vec<&str> = last.text.split(' ').collect();
+        let (best, ponder) = match words[..] {
+            ["bestmove", best] => (best, None),
+            ["bestmove", best, "ponder", ponder] => (best, Some(ponder.to_string())),
+            _ => panic!("after '{what}', not the form of a bestmove line: '{}'", last.text),
+        };
+        let infos: Vec<Info> = lines.iter().filter_map(|line| Info::parse(&line.text)).collect();
+        let told = infos.iter().any(|info| best == "(none)" || !info.pv.is_empty());
+        assert!(told, "after '{what}', no info line with depth, score and pv in {:#?}", texts(lines));
+        let errors: Vec<&Line> = lines.iter().filter(|line| line.text.starts_with("info string error")).collect();
+        assert!(errors.is_empty(), "after '{what}': {errors:?}");
+        Search { infos, best: best.to_string(), ponder, time: last.at.saturating_duration_since(begun) }
+    }
+
+    /// The last line about the best variation.
+    pub fn last(&self) -> &Info {
+        let best = self.infos.iter().rev().find(|info| info.multipv == 1 && info.bound.is_none());
+        best.or(self.infos.last()).expect("a search has at least one info line")
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Score {
+    Cp(i32),
+    Mate(i32),
+}
+
+/// An `info` line with a score.
+#[derive(Clone, Debug)]
+pub struct Info {
+    pub text: String,
+    pub depth: u32,
+    pub multipv: u32,
+    pub score: Score,
+    pub bound: Option<String>,
+    pub wdl: Option<[u32; 3]>,
+    pub nodes: Option<u64>,
+    pub pv: Vec<String>,
+}
+
+impl Info {
+    /// None if this is another kind of line. A line with a score must be well formed.
+    #[track_caller]
+    pub fn parse(text: &str) -> Option<Info> {
+        let words: Vec<&str> = text.split(' ').collect();
+        if words[0] != "info" || words.get(1) == Some(&"string") || !words.contains(&"score") {
+            return None;
+        }
+        let mut info = Info {
+            text: text.to_string(),
+            depth: u32::MAX,
+            multipv: 1,
+            score: Score::Cp(i32::MAX),
+            bound: None,
+            wdl: None,
+            nodes: None,
+            pv: Vec::new(),
+        };
+        let bad = || -> ! { panic!("not a well-formed info line: '{text}'") };
+        let number = |word: Option<&&str>| -> i64 {
+            match word.and_then(|word| word.parse().ok()) {
+                Some(number) => number,
+                None => bad(),
+            }
+        };
+        let mut rest = words[1..].iter();
+        while let Some(&word) = rest.next() {
+            match word {
+                "depth" => info.depth = u32::try_from(number(rest.next())).unwrap_or_else(|_| bad()),
+                "multipv" => info.multipv = u32::try_from(number(rest.next())).unwrap_or_else(|_| bad()),
+                "nodes" => info.nodes = u64::try_from(number(rest.next())).ok(),
+                "score" => {
+                    let kind = rest.next();
+                    let value = i32::try_from(number(rest.next())).unwrap_or_else(|_| bad());
+                    info.score = match kind {
+                        Some(&"cp") => Score::Cp(value),
+                        Some(&"mate") => Score::Mate(value),
+                        _ => bad(),
+                    };
+                }
+                "lowerbound" | "upperbound" => info.bound = Some(word.to_string()),
+                "wdl" => {
+                    let three = [rest.next(), rest.next(), rest.next()];
+                    info.wdl = Some(three.map(|word| u32::try_from(number(word)).unwrap_or_else(|_| bad())));
+                }
+                "seldepth" | "nps" | "hashfull" | "tbhits" | "time" => {
+                    if number(rest.next()) < 0 {
+                        bad();
+                    }
+                }
+                "pv" => info.pv = rest.by_ref().map(|word| word.to_string()).collect(),
+                _ => bad(),
+            }
+        }
+        if info.depth == u32::MAX || info.score == Score::Cp(i32::MAX) {
+            bad();
+        }
+        Some(info)
+    }
+}
+
+/// A small generator of reproducible moments and choices.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    /// Less than `limit`.
+    pub fn roll(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % limit
+    }
+}
+
+/// The middle of the sorted times.
+pub fn median(times: &[Duration]) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    sorted[sorted.len() / 2]
+}
