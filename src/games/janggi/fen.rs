@@ -7,6 +7,7 @@ use super::board::{Kind, Position};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::RuleSet;
 use super::tables::PALACES;
+use super::threats::Threats;
 use crate::game::Side;
 use nom::branch::alt;
 use nom::bytes::complete::is_not;
@@ -114,6 +115,12 @@ pub enum FenError {
         /// Where it belongs.
         palace: &'static str,
     },
+    /// The general could be taken at once.
+    #[error("the {side} general is in check but it is not its turn")]
+    OpponentInCheck {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+    },
 }
 
 /// The default start position's first field.
@@ -142,6 +149,9 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     let mut position = Position::new(rules, turn, pieces);
     position.quiet = quiet.unwrap_or(0);
     position.move_number = move_number.unwrap_or(1).max(1); // some programs count from 0
+    if !Threats::against(&position, turn.other()).checkers.is_empty() {
+        return Err(FenError::OpponentInCheck { side: name(turn.other()) });
+    }
     Ok(position)
 }
 

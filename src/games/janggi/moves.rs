@@ -42,7 +42,7 @@ impl Position {
             return;
         }
         let own = self.side(self.turn);
-        let within = within.without(own | self.kind(Kind::General)); // a FEN may leave a general to be taken
+        let within = within.without(own);
         let general = self.general(self.turn);
         let steps = attacks::palace_step(general) & within;
         if !steps.is_empty() {

@@ -202,9 +202,6 @@ impl Position {
         if let (Some(own), true) = (self.kind_at(to), self.side(self.turn).contains(to)) {
             return format!("{to} is taken by an own {}", own.name());
         }
-        if self.kind_at(to) == Some(Kind::General) {
-            return "a general is never taken".to_string();
-        }
         if !self.reached(kind, from).contains(to) {
             return format!("the {} on {from} cannot go to {to}", kind.name());
         }
