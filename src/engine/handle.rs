@@ -71,6 +71,8 @@ struct Running {
 
 /// Owns the position, the options, the hash table and the worker.
 pub struct Engine {
+    /// The variant that it was started with.
+    default_variant: &'static str,
     options: Options,
     seat: Box<dyn Seat>,
     table: Arc<Table>,
@@ -89,7 +91,13 @@ impl Engine {
         let seat = seat_of(&options)?;
         let table = Arc::new(new_table(options.number(name::HASH), 0)?);
         let (worker, reports) = Worker::start()?;
-        Ok((Engine { options, seat, table, worker, running: None }, reports))
+        let default_variant = seat.variant().name;
+        Ok((Engine { default_variant, options, seat, table, worker, running: None }, reports))
+    }
+
+    /// The variant that it was started with.
+    pub fn default_variant(&self) -> &'static str {
+        self.default_variant
     }
 
     /// The values of the options.

@@ -7,15 +7,15 @@ use crate::engine::{Evaluated, Options, Picture, Report, SearchReport, Seat, opt
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::search::{Bound, Score};
 
-/// The answer to `uci`, without the last word.
-pub fn introduction() -> Vec<String> {
+/// The answer to `uci`, without the last word. Which variant is the default depends on the command line.
+pub fn introduction(default_variant: &str) -> Vec<String> {
     let mut lines =
         vec![format!("id name Janggun {}", env!("CARGO_PKG_VERSION")), "id author the Janggun developers".to_owned()];
-    lines.extend(options::TABLE.iter().map(option));
+    lines.extend(options::TABLE.iter().map(|spec| option(spec, default_variant)));
     lines
 }
 
-fn option(spec: &OptionSpec) -> String {
+fn option(spec: &OptionSpec, default_variant: &str) -> String {
     let name = spec.name;
     match spec.kind {
         OptionKind::Check { default } => format!("option name {name} type check default {default}"),
@@ -23,6 +23,7 @@ fn option(spec: &OptionSpec) -> String {
             format!("option name {name} type spin default {default} min {min} max {max}")
         }
         OptionKind::Combo { default, choices } => {
+            let default = if name == options::name::VARIANT { default_variant } else { default };
             let vars: String = choices.iter().map(|choice| format!(" var {choice}")).collect();
             format!("option name {name} type combo default {default}{vars}")
         }
@@ -123,10 +124,18 @@ pub fn note(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// A failure, in one line whatever it contains.
+/// Errors quote what they are about, and that may be a megabyte.
+const LONGEST_ERROR: usize = 400;
+
+/// A failure, in one short line whatever it contains.
 pub fn error(error: &dyn std::fmt::Display) -> String {
-    let text: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    format!("info string error: {text}")
+    let text = error.to_string();
+    let mut line = String::from("info string error: ");
+    line.extend(text.chars().take(LONGEST_ERROR).map(|c| if c.is_control() { ' ' } else { c }));
+    if text.chars().nth(LONGEST_ERROR).is_some() {
+        line.push('…');
+    }
+    line
 }
 
 /// A report of the worker; none if it is not for the outside.

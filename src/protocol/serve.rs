@@ -146,7 +146,7 @@ impl Server {
     fn act(&mut self, command: Command) -> Result<Next, ServeError> {
         match command {
             Command::Uci => {
-                self.say_all(&reply::introduction())?;
+                self.say_all(&reply::introduction(self.engine.default_variant()))?;
                 self.say("uciok")?;
             }
             Command::Debug(on) => self.debug = on,

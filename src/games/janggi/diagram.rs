@@ -63,14 +63,13 @@ fn beside(position: &Position) -> String {
     let (cho, han) = (rules.cho, rules.cho.other());
     let turn = |side| if position.turn == side { ", to move" } else { "" };
     let seat = |side| if side == Side::Upper { "bottom" } else { "top" };
-    let compensation = match rules.tally {
-        Tally::Points => ".5 with 1.5 for moving second",
-        Tally::Draw => "",
+    let han_points = match rules.tally {
+        Tally::Points => format!("{}.5 points, 1.5 of them for moving second", position.points(han) + 1),
+        Tally::Draw => format!("{} points", position.points(han)),
     };
-    let han_points = position.points(han) + (rules.tally == Tally::Points) as i32;
     let mut text = format!("Rules: {}\n", rules.name);
     let _ = writeln!(text, "Cho 초사차포마상졸 ({}): {} points{}", seat(cho), position.points(cho), turn(cho));
-    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{compensation} points{}", seat(han), turn(han));
+    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{}", seat(han), turn(han));
     if position.bikjang() {
         text.push_str("Bikjang: the generals face each other\n");
     }
