@@ -292,22 +292,23 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.past.push(position.trace());
         for number in 0..scratch.ranked.len() {
             let ranked = pick(&mut scratch.ranked, number);
-            let mut child = position.clone();
-            child.play(ranked.mv);
-            let gives_check = child.in_check();
             let quiet = !ranked.is_noisy();
 
             // 10. Hopeless quiet moves near the horizon are not worth a look, once there is something to fall back on.
-            if !PV && !in_check && quiet && !gives_check && !is_decisive(best_value) {
+            if !PV && !in_check && quiet && number > 0 && !is_decisive(best_value) {
                 let many = (3 + depth * depth) / if improving { 1 } else { 2 };
                 if depth <= LATE_MOVE_DEPTH && number as i32 > many {
                     continue;
                 }
                 let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth;
-                if depth <= FUTILITY_DEPTH && number > 0 && hope <= alpha {
+                if depth <= FUTILITY_DEPTH && hope <= alpha {
                     continue;
                 }
             }
+            let mut child = position.clone();
+            child.play(ranked.mv);
+            self.shared.table.prefetch(child.search_key());
+            let gives_check = child.in_check();
 
             // 11. The first move gets the full window; later ones must show with a zero window that they are better.
             let full = Node { alpha, beta, depth: depth - 1, ply: ply + 1 };

