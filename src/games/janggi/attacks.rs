@@ -1,7 +1,7 @@
 //! How each piece moves: the points it reaches on an occupied board, whoever stands there.
 
 use super::point::{FILES, Point, PointSet};
-use super::tables::{self, ALIGNED, ELEPHANT, HORSE, Leap, line};
+use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, ELEPHANT_WAYS, HORSE_TARGETS, HORSE_WAYS, MIDDLE, Way, line};
 use crate::game::Side;
 
 /// Which points are occupied, by rank and by file, so that either line of a point is at hand.
@@ -86,18 +86,25 @@ fn ray(from: Point, through: Point) -> PointSet {
 /// A horse is blocked by a piece on the one point that it passes.
 #[inline]
 pub fn horse(from: Point, occupied: &Occupancy) -> PointSet {
-    leaps(&HORSE[from.index()], occupied.all)
+    leaps(from, occupied, &HORSE_WAYS) & HORSE_TARGETS[from.index()]
 }
 
 /// An elephant is blocked by a piece on either of the two points that it passes.
 #[inline]
 pub fn elephant(from: Point, occupied: &Occupancy) -> PointSet {
-    leaps(&ELEPHANT[from.index()], occupied.all)
+    leaps(from, occupied, &ELEPHANT_WAYS) & ELEPHANT_TARGETS[from.index()]
 }
 
+/// Where a leaping piece gets to, and perhaps beyond the edge: the surroundings of every point look alike, if one
+/// shifts the board until the point lies in the middle of a word.
 #[inline]
-fn leaps<const N: usize>(leaps: &[Leap; N], occupied: PointSet) -> PointSet {
-    leaps.iter().fold(PointSet::EMPTY, |reached, leap| reached | leap.targets.when(!leap.path.meets(occupied)))
+fn leaps<const N: usize>(from: Point, occupied: &Occupancy, ways: &[Way; N]) -> PointSet {
+    let surroundings = (occupied.all.0 << MIDDLE >> from.index()) as u64;
+    let mut reached = 0;
+    for way in ways {
+        reached |= way.targets & (((surroundings & way.path == 0) as u64).wrapping_neg());
+    }
+    PointSet((reached as u128) << from.index() >> MIDDLE)
 }
 
 /// A soldier steps forward or sideways, and forward along the drawn diagonals of a palace.

@@ -6,6 +6,7 @@ use super::point::{POINTS, Point, PointSet};
 use super::ruleset::{Facing, RuleSet};
 use super::tables;
 use super::threats::Threats;
+use super::worth::{self, Worth};
 use super::zobrist;
 use crate::game::Side;
 use std::fmt;
@@ -115,7 +116,8 @@ impl fmt::Display for Move {
 
 /// A position of Janggi under one of its rule sets.
 ///
-/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `key` and `threats` follow from them.
+/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `standing`, `key` and `threats`
+/// follow from them.
 /// Both sides always have exactly one general.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
@@ -124,6 +126,9 @@ pub struct Position {
     pub(super) occupied: Occupancy,
     cells: [Option<Kind>; POINTS],
     generals: [Point; 2],
+    points: [i32; 2],
+    /// What each side's pieces are worth where they stand: summed up anew, it would be half of every evaluation.
+    pub(super) standing: [Worth; 2],
     pub(super) turn: Side,
     pub(super) rules: &'static RuleSet,
     pub(super) key: u64,
@@ -158,6 +163,8 @@ impl Position {
             occupied: Occupancy::default(),
             cells: [None; POINTS],
             generals: [a1; 2],
+            points: [0; 2],
+            standing: [Worth::default(); 2],
             turn,
             rules,
             key: if turn == Side::Lower { zobrist::lower_to_move() } else { 0 },
@@ -174,6 +181,8 @@ impl Position {
             position.occupied.toggle(point);
             position.toggle(side, kind, point);
             position.cells[point.index()] = Some(kind);
+            position.points[side.index()] += kind.points();
+            position.standing[side.index()] += worth::standing(side, kind, point);
             if kind == Kind::General {
                 position.generals[side.index()] = point;
             }
@@ -244,8 +253,9 @@ impl Position {
     }
 
     /// The points on the board of one side, without compensation.
+    #[inline]
     pub fn points(&self, side: Side) -> i32 {
-        Kind::ALL.iter().map(|&kind| kind.points() * self.pieces(side, kind).count() as i32).sum()
+        self.points[side.index()]
     }
 
     /// Whether the last move gave the turn away.
@@ -289,7 +299,10 @@ impl Position {
         let Some(kind) = self.cells[from.index()].take() else { return };
         match self.cells[to.index()].replace(kind) {
             Some(taken) => {
-                self.toggle(self.turn.other(), taken, to);
+                let them = self.turn.other();
+                self.toggle(them, taken, to);
+                self.points[them.index()] -= taken.points();
+                self.standing[them.index()] -= worth::standing(them, taken, to);
                 self.captured = true;
                 self.quiet = 0;
             }
@@ -298,6 +311,8 @@ impl Position {
         self.occupied.toggle(from);
         self.toggle(self.turn, kind, from);
         self.toggle(self.turn, kind, to);
+        self.standing[self.turn.index()] -= worth::standing(self.turn, kind, from);
+        self.standing[self.turn.index()] += worth::standing(self.turn, kind, to);
         if kind == Kind::General {
             self.generals[self.turn.index()] = to;
         }

@@ -3,7 +3,7 @@
 
 use super::attacks;
 use super::board::{Kind, Move, Position};
-use super::point::PointSet;
+use super::point::{FILES, Point, PointSet};
 use super::ruleset::Tally;
 use super::tables::PALACES;
 use super::worth::{self, Worth};
@@ -13,11 +13,10 @@ use crate::game::{Evaluator, Side, Term};
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation;
 
-/// What is counted, in the order of [`Evaluator::explain`].
+/// What is counted.
 #[derive(Clone, Copy)]
 enum Aspect {
-    Material,
-    Places,
+    Standing,
     Mobility,
     Soldiers,
     Assault,
@@ -25,10 +24,8 @@ enum Aspect {
     Tempo,
 }
 
-const ASPECTS: [&str; 7] = ["material", "places", "mobility", "soldiers", "assault", "points", "tempo"];
-
 /// One side's share of every aspect.
-type Account = [i32; ASPECTS.len()];
+type Account = [i32; 6];
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> i32 {
@@ -38,9 +35,21 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        let (upper, lower) = (account(position, Side::Upper), account(position, Side::Lower));
-        let term = |(index, &name)| Term { name, upper: upper[index], lower: lower[index] };
-        ASPECTS.iter().enumerate().map(term).collect()
+        let accounts = [Side::Upper, Side::Lower].map(|side| account(position, side));
+        let material = [Side::Upper, Side::Lower].map(|side| material_of(position, side));
+        let places = [0, 1].map(|side| accounts[side][Aspect::Standing as usize] - material[side]);
+        let of = |aspect: Aspect| [0, 1].map(|side| accounts[side][aspect as usize]);
+        let term = |(name, [upper, lower]): (_, [i32; 2])| Term { name, upper, lower };
+        let terms = [
+            ("material", material),
+            ("places", places),
+            ("mobility", of(Aspect::Mobility)),
+            ("soldiers", of(Aspect::Soldiers)),
+            ("assault", of(Aspect::Assault)),
+            ("points", of(Aspect::Points)),
+            ("tempo", of(Aspect::Tempo)),
+        ];
+        terms.map(term).to_vec()
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {
@@ -70,38 +79,67 @@ fn material(kind: Kind) -> i32 {
     worth::MATERIAL[kind as usize].with(16)
 }
 
-#[inline]
-fn account(position: &Position, side: Side) -> Account {
-    let own = position.side(side);
-    let enemy_palace = PALACES[side.other().index()];
-    let (mut material, mut places, mut mobility, mut pressure) =
-        (Worth::default(), Worth::default(), Worth::default(), 0);
+/// A side's material alone, without the places.
+fn material_of(position: &Position, side: Side) -> i32 {
+    let mut sum = Worth::default();
     for kind in Kind::ALL {
-        let pieces = own & position.kind(kind);
-        material += worth::MATERIAL[kind as usize].times(pieces.count() as i32);
-        for from in pieces {
-            places += worth::place(side, kind, from);
-            let reached = match kind {
-                Kind::General | Kind::Guard => continue,
-                Kind::Chariot => attacks::chariot(from, position.occupied()),
-                Kind::Cannon => attacks::cannon(from, position.occupied(), position.kind(Kind::Cannon)),
-                Kind::Horse => attacks::horse(from, position.occupied()),
-                Kind::Elephant => attacks::elephant(from, position.occupied()),
-                Kind::Soldier => attacks::soldier(side, from),
-            };
+        sum += worth::MATERIAL[kind as usize].times(position.pieces(side, kind).count() as i32);
+    }
+    sum.with(position.occupied().all().count() as i32)
+}
+
+/// What a side's pieces could do, kind by kind.
+struct Activity<'a> {
+    position: &'a Position,
+    side: Side,
+    mobility: Worth,
+    pressure: i32,
+}
+
+impl Activity<'_> {
+    /// `reached` says which points a piece of this kind attacks.
+    #[inline(always)]
+    fn add(&mut self, kind: Kind, reached: impl Fn(Point) -> PointSet) {
+        let own = self.position.side(self.side);
+        for from in own & self.position.kind(kind) {
+            let reached = reached(from);
             let beyond_usual = reached.without(own).count() as i32 - worth::USUAL_REACH[kind as usize];
-            mobility += worth::MOBILITY[kind as usize].times(beyond_usual);
-            pressure += worth::PRESSURE[kind as usize] * (reached & enemy_palace).count() as i32;
+            self.mobility += worth::MOBILITY[kind as usize].times(beyond_usual);
+            let near_general = reached & PALACES[self.side.other().index()];
+            self.pressure += worth::PRESSURE[kind as usize] * near_general.count() as i32;
         }
     }
-    let pieces = position.occupied().all().count() as i32;
+
+    /// Soldiers that have come close; how far they can go elsewhere matters little.
+    #[inline(always)]
+    fn add_soldiers(&mut self) {
+        let palace = PALACES[self.side.other().index()];
+        let around = PointSet(palace.0 << 1 | palace.0 >> 1 | palace.0 << FILES | palace.0 >> FILES);
+        for from in self.position.pieces(self.side, Kind::Soldier) & (palace | around) {
+            let near_general = attacks::soldier(self.side, from) & palace;
+            self.pressure += worth::PRESSURE[Kind::Soldier as usize] * near_general.count() as i32;
+        }
+    }
+}
+
+#[inline]
+fn account(position: &Position, side: Side) -> Account {
+    let occupied = position.occupied();
+    let cannons = position.kind(Kind::Cannon);
+    let mut activity = Activity { position, side, mobility: Worth::default(), pressure: 0 };
+    activity.add(Kind::Chariot, |from| attacks::chariot(from, occupied));
+    activity.add(Kind::Cannon, |from| attacks::cannon(from, occupied, cannons));
+    activity.add(Kind::Horse, |from| attacks::horse(from, occupied));
+    activity.add(Kind::Elephant, |from| attacks::elephant(from, occupied));
+    activity.add_soldiers();
+
+    let pieces = occupied.all().count() as i32;
     let mut account = Account::default();
     let mut put = |aspect: Aspect, value| account[aspect as usize] = value;
-    put(Aspect::Material, material.with(pieces));
-    put(Aspect::Places, places.with(pieces));
-    put(Aspect::Mobility, mobility.with(pieces));
+    put(Aspect::Standing, position.standing[side.index()].with(pieces));
+    put(Aspect::Mobility, activity.mobility.with(pieces));
     put(Aspect::Soldiers, soldier_pairs(position, side).with(pieces));
-    put(Aspect::Assault, assault(position, side, pressure));
+    put(Aspect::Assault, assault(position, side, activity.pressure));
     put(Aspect::Points, lead(position, side).with(pieces));
     put(Aspect::Tempo, if position.turn == side { worth::TEMPO } else { 0 });
     account
@@ -124,10 +162,14 @@ fn assault(position: &Position, side: Side, pressure: i32) -> i32 {
 /// Where points decide, a lead is a threat to end the game.
 #[inline]
 fn lead(position: &Position, side: Side) -> Worth {
-    if position.rules().tally == Tally::Draw || position.tally() != Some(side) {
+    if position.rules().tally == Tally::Draw {
         return Worth::default();
     }
     let lead = position.points(side) - position.points(side.other());
+    let needed = if side == position.rules().cho { 2 } else { -1 };
+    if lead < needed {
+        return Worth::default();
+    }
     let mut worth = worth::LEAD.times(lead.clamp(0, worth::LARGEST_LEAD));
     worth += worth::AHEAD;
     worth

@@ -10,7 +10,7 @@ impl Position {
     /// Appends the legal moves that end on one of the points `within`, a pass not among them.
     #[inline]
     pub(super) fn push_moves(&self, within: PointSet, out: &mut Vec<Move>) {
-        self.for_each_piece(within, |from, targets| out.extend(targets.map(|to| Move::new(from, to))));
+        self.for_each_piece(within, |from, targets| targets.for_each(|to| out.push(Move::new(from, to))));
     }
 
     /// How many legal moves there are, a pass not among them.
@@ -48,12 +48,19 @@ impl Position {
         if !steps.is_empty() {
             visit(general, steps.without(threats::danger(self, self.turn)));
         }
-        for kind in &Kind::ALL[1..] {
-            for from in own & self.kind(*kind) {
-                let permitted = self.threats.permitted(self, self.turn, from, *kind);
-                visit(from, self.reached(*kind, from) & within & permitted);
+        // Each kind by itself, so that the compiler can make a tight loop of each.
+        let mut each = |kind, reached: &dyn Fn(Point) -> PointSet| {
+            for from in own & self.kind(kind) {
+                visit(from, reached(from) & within & self.threats.permitted(self, self.turn, from, kind));
             }
-        }
+        };
+        let cannons = self.kind(Kind::Cannon);
+        each(Kind::Guard, &attacks::palace_step);
+        each(Kind::Chariot, &|from| attacks::chariot(from, &self.occupied));
+        each(Kind::Cannon, &|from| attacks::cannon(from, &self.occupied, cannons).without(cannons));
+        each(Kind::Horse, &|from| attacks::horse(from, &self.occupied));
+        each(Kind::Elephant, &|from| attacks::elephant(from, &self.occupied));
+        each(Kind::Soldier, &|from| attacks::soldier(self.turn, from));
     }
 
     /// Where the piece of the side to move on `from` could go, but for its own side's pieces and its general's safety.

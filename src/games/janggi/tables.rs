@@ -5,25 +5,25 @@ use super::point::{FILES, POINTS, Point, PointSet, RANKS};
 /// The four directions along the lines of the board.
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// A point that a horse or an elephant can reach if nothing stands on its path.
-#[derive(Clone, Copy)]
-pub struct Leap {
+/// The bit of a word that stands for a leaping piece's own point; others lie around it as on the board.
+pub const MIDDLE: usize = 29;
+
+/// A way for a horse or an elephant to go, seen from its own point.
+pub struct Way {
     /// The points passed.
-    pub path: PointSet,
+    pub path: u64,
     /// The points reached.
-    pub targets: PointSet,
+    pub targets: u64,
 }
 
-const NO_LEAP: Leap = Leap { path: PointSet::EMPTY, targets: PointSet::EMPTY };
-
-/// A horse's leaps: its two targets in each direction share the point it passes.
-pub static HORSE: [[Leap; 4]; POINTS] = horse_leaps();
-/// An elephant's leaps.
-pub static ELEPHANT: [[Leap; 8]; POINTS] = elephant_leaps();
+/// A horse's two targets in each direction share the point it passes.
+pub const HORSE_WAYS: [Way; 4] = horse_ways();
+/// An elephant's ways; it goes as a horse and one step further.
+pub const ELEPHANT_WAYS: [Way; 8] = elephant_ways();
 /// All targets of a horse that nothing blocks; also the points from which such a horse reaches this one.
-pub static HORSE_TARGETS: [PointSet; POINTS] = targets(&HORSE);
+pub static HORSE_TARGETS: [PointSet; POINTS] = targets([(1, 2), (2, 1)]);
 /// The same for an elephant.
-pub static ELEPHANT_TARGETS: [PointSet; POINTS] = targets(&ELEPHANT);
+pub static ELEPHANT_TARGETS: [PointSet; POINTS] = targets([(2, 3), (3, 2)]);
 /// The steps of a general or a guard: along the drawn lines, within the palace.
 pub static PALACE_STEPS: [PointSet; POINTS] = palace_steps();
 /// A soldier's steps, for each side.
@@ -76,16 +76,18 @@ pub const fn between(a: Point, b: Point) -> PointSet {
 
 /// The point that a horse passes on its way from `from` to `to`.
 pub fn horse_path(from: Point, to: Point) -> PointSet {
-    path_of(&HORSE[from.index()], to)
+    path(from, to, &HORSE_WAYS)
 }
 
 /// The points that an elephant passes on its way from `from` to `to`.
 pub fn elephant_path(from: Point, to: Point) -> PointSet {
-    path_of(&ELEPHANT[from.index()], to)
+    path(from, to, &ELEPHANT_WAYS)
 }
 
-fn path_of(leaps: &[Leap], to: Point) -> PointSet {
-    leaps.iter().find(|leap| leap.targets.contains(to)).map_or(PointSet::EMPTY, |leap| leap.path)
+fn path(from: Point, to: Point, ways: &[Way]) -> PointSet {
+    let target = 1 << (MIDDLE + to.index() - from.index());
+    let path = ways.iter().find(|way| way.targets & target != 0).map_or(0, |way| way.path);
+    PointSet((path as u128) << from.index() >> MIDDLE)
 }
 
 /// Lines of up to ten points as bits of a `u16`.
@@ -149,51 +151,47 @@ const fn set_of(point: Option<Point>) -> PointSet {
     }
 }
 
-const fn horse_leaps() -> [[Leap; 4]; POINTS] {
-    let mut table = [[NO_LEAP; 4]; POINTS];
-    let mut index = 0;
-    while index < POINTS {
-        let from = Point::from_index(index);
-        let mut direction = 0;
-        while direction < 4 {
-            let (x, y) = STRAIGHT[direction];
-            let (left, right) = (set_of(from.offset(2 * x + y, 2 * y - x)), set_of(from.offset(2 * x - y, 2 * y + x)));
-            table[index][direction] = Leap { path: set_of(from.offset(x, y)), targets: PointSet(left.0 | right.0) };
-            direction += 1;
-        }
-        index += 1;
-    }
-    table
+/// The bit of a word for the point so many steps to the right and up.
+const fn bit(files: i32, ranks: i32) -> u64 {
+    1 << (MIDDLE as i32 + ranks * FILES as i32 + files)
 }
 
-const fn elephant_leaps() -> [[Leap; 8]; POINTS] {
-    let mut table = [[NO_LEAP; 8]; POINTS];
+const fn horse_ways() -> [Way; 4] {
+    let mut ways = [const { Way { path: 0, targets: 0 } }; 4];
+    let mut direction = 0;
+    while direction < 4 {
+        let (x, y) = STRAIGHT[direction];
+        ways[direction] = Way { path: bit(x, y), targets: bit(2 * x + y, 2 * y - x) | bit(2 * x - y, 2 * y + x) };
+        direction += 1;
+    }
+    ways
+}
+
+const fn elephant_ways() -> [Way; 8] {
+    let mut ways = [const { Way { path: 0, targets: 0 } }; 8];
+    let mut way = 0;
+    while way < 8 {
+        let (x, y) = STRAIGHT[way / 2];
+        let (aside_x, aside_y) = if way % 2 == 0 { (y, -x) } else { (-y, x) };
+        ways[way] = Way {
+            path: bit(x, y) | bit(2 * x + aside_x, 2 * y + aside_y),
+            targets: bit(3 * x + 2 * aside_x, 3 * y + 2 * aside_y),
+        };
+        way += 1;
+    }
+    ways
+}
+
+const fn targets(leaps: [(i32, i32); 2]) -> [PointSet; POINTS] {
+    let mut table = [PointSet::EMPTY; POINTS];
     let mut index = 0;
     while index < POINTS {
         let from = Point::from_index(index);
         let mut way = 0;
         while way < 8 {
-            let (x, y) = STRAIGHT[way / 2];
-            let turn = if way % 2 == 0 { 1 } else { -1 };
-            let (first, second) = (from.offset(x, y), from.offset(2 * x + turn * y, 2 * y - turn * x));
-            table[index][way] = Leap {
-                path: PointSet(set_of(first).0 | set_of(second).0),
-                targets: set_of(from.offset(3 * x + 2 * turn * y, 3 * y - 2 * turn * x)),
-            };
-            way += 1;
-        }
-        index += 1;
-    }
-    table
-}
-
-const fn targets<const N: usize>(leaps: &[[Leap; N]; POINTS]) -> [PointSet; POINTS] {
-    let mut table = [PointSet::EMPTY; POINTS];
-    let mut index = 0;
-    while index < POINTS {
-        let mut way = 0;
-        while way < N {
-            table[index].0 |= leaps[index][way].targets.0;
+            let (x, y) = leaps[way % 2];
+            let (x, y) = (if way & 2 == 0 { x } else { -x }, if way & 4 == 0 { y } else { -y });
+            table[index].0 |= set_of(from.offset(x, y)).0;
             way += 1;
         }
         index += 1;

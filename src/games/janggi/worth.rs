@@ -39,6 +39,14 @@ impl std::ops::AddAssign for Worth {
     }
 }
 
+impl std::ops::SubAssign for Worth {
+    #[inline]
+    fn sub_assign(&mut self, other: Worth) {
+        self.open -= other.open;
+        self.late -= other.late;
+    }
+}
+
 /// Indexed by kind. A cannon needs screens and loses with every exchange; soldiers and horses gain.
 pub const MATERIAL: [Worth; Kind::COUNT] =
     [worth(0, 0), worth(165, 170), worth(660, 700), worth(380, 300), worth(270, 310), worth(190, 180), worth(95, 130)];
@@ -71,15 +79,15 @@ pub const LARGEST_LEAD: i32 = 12;
 /// To be ahead at all, where points decide.
 pub const AHEAD: Worth = worth(15, 70);
 
-/// How good a point is for a piece.
+/// What a piece is worth on a point: its material and how good the place is for it.
 #[inline]
-pub fn place(side: Side, kind: Kind, point: Point) -> Worth {
-    PLACES[side.index()][kind as usize][point.index()]
+pub fn standing(side: Side, kind: Kind, point: Point) -> Worth {
+    STANDING[side.index()][kind as usize][point.index()]
 }
 
-static PLACES: [[[Worth; FILES * RANKS]; Kind::COUNT]; 2] = [places(Side::Upper), places(Side::Lower)];
+static STANDING: [[[Worth; FILES * RANKS]; Kind::COUNT]; 2] = [standings(Side::Upper), standings(Side::Lower)];
 
-const fn places(side: Side) -> [[Worth; FILES * RANKS]; Kind::COUNT] {
+const fn standings(side: Side) -> [[Worth; FILES * RANKS]; Kind::COUNT] {
     let mut table = [[worth(0, 0); FILES * RANKS]; Kind::COUNT];
     let mut kind = 0;
     while kind < Kind::COUNT {
@@ -89,7 +97,7 @@ const fn places(side: Side) -> [[Worth; FILES * RANKS]; Kind::COUNT] {
             let rank = if side as usize == Side::Upper as usize { point.rank() } else { RANKS - 1 - point.rank() };
             let file = if point.file() > 4 { FILES - 1 - point.file() } else { point.file() };
             let (open, late) = (OPEN[kind][RANKS - 1 - rank][file], LATE[kind][RANKS - 1 - rank][file]);
-            table[kind][index] = worth(open as i32, late as i32);
+            table[kind][index] = worth(MATERIAL[kind].open + open as i32, MATERIAL[kind].late + late as i32);
             index += 1;
         }
         kind += 1;
