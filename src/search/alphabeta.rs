@@ -295,14 +295,15 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             let quiet = !ranked.is_noisy();
 
             // 10. Hopeless quiet moves near the horizon are not worth a look, once there is something to fall back on.
+            // What comes after the first of them is as quiet and no better.
             if !PV && !in_check && quiet && number > 0 && !is_decisive(best_value) {
                 let many = (3 + depth * depth) / if improving { 1 } else { 2 };
                 if depth <= LATE_MOVE_DEPTH && number as i32 > many {
-                    continue;
+                    break;
                 }
                 let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth;
                 if depth <= FUTILITY_DEPTH && hope <= alpha {
-                    continue;
+                    break;
                 }
             }
             let mut child = position.clone();

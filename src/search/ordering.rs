@@ -139,9 +139,10 @@ impl Memory {
 /// Brings the best of the moves from `from` on to the front and returns it.
 pub fn pick<M: Copy>(ranked: &mut [Ranked<M>], from: usize) -> Ranked<M> {
     let mut best = from;
-    for i in from + 1..ranked.len() {
-        if ranked[i].rank > ranked[best].rank {
-            best = i;
+    let mut highest = ranked[from].rank;
+    for (index, candidate) in ranked.iter().enumerate().skip(from + 1) {
+        if candidate.rank > highest {
+            (best, highest) = (index, candidate.rank);
         }
     }
     ranked.swap(from, best);
