@@ -120,7 +120,8 @@ impl Plain {
                 let mut after = self.clone();
                 after.cells[(to.1 * FILES + to.0) as usize] = after.cells[(from.1 * FILES + from.0) as usize].take();
                 let facing_is_wrong = bikjang || rules.facing == Facing::Forbidden;
-                if !after.checked(turn) && !(facing_is_wrong && after.facing()) {
+                let wrong = after.checked(turn) || facing_is_wrong && after.facing();
+                if !wrong {
                     moves.push(format!("{}{}", name(from), name(to)));
                 }
             }
@@ -258,7 +259,7 @@ fn random_fen(seed: u64) -> String {
         (0..9).map(|file| cells[rank * 9 + file].map_or("1".to_string(), |letter: char| letter.to_string())).collect()
     };
     let ranks: Vec<String> = (0..10).rev().map(rank).collect();
-    format!("{} {} - - 0 1", ranks.join("/"), if seed % 2 == 0 { "w" } else { "b" })
+    format!("{} {} - - 0 1", ranks.join("/"), if seed.is_multiple_of(2) { "w" } else { "b" })
 }
 
 #[test]
@@ -303,8 +304,7 @@ fn sets_of_points_iterate_the_same_both_ways() {
     let mut folded = Vec::new();
     set.for_each(|point| folded.push(point));
     let mut stepped = Vec::new();
-    let mut rest = set;
-    while let Some(point) = rest.next() {
+    for point in set {
         stepped.push(point);
     }
     assert_eq!(folded, stepped);

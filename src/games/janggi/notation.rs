@@ -5,6 +5,7 @@ use super::diagram;
 use super::fen::{self, FenError};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
+use super::threats::Threats;
 use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -210,7 +211,7 @@ impl Position {
         }
         let mut after = *self;
         after.advance(mv);
-        if super::threats::Threats::against(&after, self.turn).checkers.is_empty() {
+        if Threats::against(&after, self.turn).checkers.is_empty() {
             return match self.rules.facing {
                 Facing::Bikjang => "it leaves the bikjang standing; break it or pass".to_string(),
                 _ => "the generals would face each other".to_string(),
