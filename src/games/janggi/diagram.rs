@@ -63,15 +63,45 @@ fn beside(position: &Position) -> String {
     let (cho, han) = (rules.cho, rules.cho.other());
     let turn = |side| if position.turn == side { ", to move" } else { "" };
     let seat = |side| if side == Side::Upper { "bottom" } else { "top" };
-    let han_points = match rules.tally {
-        Tally::Points => format!("{}.5 points, 1.5 of them for moving second", position.points(han) + 1),
-        Tally::Draw => format!("{} points", position.points(han)),
+    // Han's 1.5 points, where they count.
+    let (one, half, note) = match rules.tally {
+        Tally::Points => (1, ".5", ", 1.5 of them for moving second"),
+        Tally::Draw => (0, "", ""),
     };
+    let han_points = position.points(han) + one;
     let mut text = format!("Rules: {}\n", rules.name);
     let _ = writeln!(text, "Cho 초사차포마상졸 ({}): {} points{}", seat(cho), position.points(cho), turn(cho));
-    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{}", seat(han), turn(han));
+    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{half} points{note}{}", seat(han), turn(han));
     if position.bikjang() {
         text.push_str("Bikjang: the generals face each other\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::ruleset::{OFFICIAL, STRICT};
+    use super::*;
+
+    const FACING: &str = "4k4/9/9/p8/9/9/8P/9/4K4/R8 w - - 0 1";
+
+    #[test]
+    fn the_picture_names_pieces_in_the_script_of_their_side() {
+        let picture = draw(&fen::read(&OFFICIAL, FACING).expect("a good FEN"));
+        assert!(picture.contains("10  ＋－＋－＋－＋－漢－＋－＋－＋－＋\n    ｜  ｜  ｜  ｜＼｜／｜  ｜  ｜  ｜\n"));
+        assert!(picture.contains("\n 1  차－＋－"));
+        let strict = draw(&fen::read(&STRICT, FACING).expect("a good FEN"));
+        assert!(strict.contains("\n 1  車－＋－"));
+    }
+
+    #[test]
+    fn points_and_bikjang_stand_beside_it() {
+        let picture = draw(&fen::read(&OFFICIAL, FACING).expect("a good FEN"));
+        let beside = "Rules: janggi\n\
+                      Cho 초사차포마상졸 (bottom): 15 points, to move\n\
+                      Han 漢士車包馬象兵 (top): 3.5 points, 1.5 of them for moving second\n\
+                      Bikjang: the generals face each other\n";
+        assert!(picture.ends_with(beside), "{picture}");
+    }
 }

@@ -164,3 +164,109 @@ impl ToAndFro {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::ruleset::{MODERN, OFFICIAL, RuleSet, STRICT, TRADITIONAL};
+    use super::*;
+    use crate::game::{Game, Notation};
+
+    /// Plays the moves and tells winner and reason of every ending met, with the ply.
+    fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
+        let mut position = fen::read(rules, fen).expect("a good FEN");
+        let (mut past, mut found) = (Vec::new(), Vec::new());
+        for text in moves.split_whitespace().map(Some).chain([None]) {
+            found.extend(position.outcome(&past).map(|outcome| (past.len(), outcome.winner, outcome.reason)));
+            if let Some(text) = text {
+                past.push(position.trace());
+                position.play(position.parse_move(text).expect("a legal move"));
+            }
+        }
+        found
+    }
+
+    const BARE: &str = "3k5/9/9/p8/9/9/P8/9/9/5K3 w - - 0 1";
+
+    #[test]
+    fn two_passes_end_the_game_by_points() {
+        assert_eq!(endings(&OFFICIAL, BARE, "f1f1 d10d10"), [(2, Some(Side::Lower), "passes")]);
+        assert_eq!(endings(&TRADITIONAL, BARE, "f1f1 d10d10"), [(2, None, "passes")]);
+        assert_eq!(endings(&OFFICIAL, BARE, "f1f1 a7a6 f1f1"), []);
+    }
+
+    #[test]
+    fn cho_wins_by_points_only_with_two_more() {
+        let two_more = BARE.replace("P8", "P7P");
+        assert_eq!(endings(&OFFICIAL, &two_more, "f1f1 d10d10"), [(2, Some(Side::Upper), "passes")]);
+        let one_more = "p2k5/9/9/9/9/9/9/9/9/B4K3 w - - 0 1";
+        assert_eq!(endings(&OFFICIAL, one_more, "f1f1 d10d10"), [(2, Some(Side::Lower), "passes")]);
+    }
+
+    #[test]
+    fn a_pass_under_bikjang_ends_the_game_even_in_check() {
+        let mated = "4k4/9/9/9/9/9/9/4r4/9/r3K4 b - - 0 1";
+        assert_eq!(endings(&TRADITIONAL, mated, "e3i3 e1e1"), [(2, None, "bikjang")]);
+    }
+
+    #[test]
+    fn the_third_occurrence_ends_the_game() {
+        let there_and_back = "f1f2 d10d9 f2f1 d9d10 f1f2 d10d9 f2f1 d9d10";
+        assert_eq!(endings(&OFFICIAL, BARE, there_and_back), [(8, Some(Side::Lower), "repetition")]);
+    }
+
+    #[test]
+    fn perpetual_check_loses() {
+        let moves = "a5d5 d10e10 d5e5 e10d10 e5d5 d10e10 d5e5 e10d10 e5d5";
+        let chase = "3k5/9/9/9/9/R8/9/9/9/5K3 w - - 0 1";
+        assert_eq!(endings(&OFFICIAL, chase, moves), [(9, Some(Side::Lower), "perpetual")]);
+    }
+
+    #[test]
+    fn the_count_of_plies_may_come_from_the_fen() {
+        assert_eq!(endings(&OFFICIAL, &BARE.replace("0 1", "99 1"), "a4b4"), [(1, Some(Side::Lower), "nocapture")]);
+        assert_eq!(endings(&MODERN, &BARE.replace("0 1", "99 1"), "a4b4"), []);
+    }
+
+    #[test]
+    fn mate_goes_before_the_count_of_plies() {
+        let mate = "4k4/R8/9/9/9/9/9/9/9/1R3K3 w - - 99 1";
+        assert_eq!(endings(&OFFICIAL, mate, "b1b10"), [(1, Some(Side::Upper), "checkmate")]);
+    }
+
+    #[test]
+    fn going_back_and_forth_loses_in_modern_play() {
+        let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+        let moves = "i1i2 a7b7 i2i1 b7a7 i1i2 i7h7 i2i1 h7h6 i1i2";
+        assert_eq!(endings(&MODERN, start, moves), [(9, Some(Side::Lower), "moverep")]);
+        assert_eq!(endings(&OFFICIAL, start, moves), []);
+    }
+
+    #[test]
+    fn a_side_that_cannot_move_loses_where_passing_is_unknown() {
+        let stuck = "4k4/9/9/9/9/4r4/9/9/r8/3K5 w - - 0 1";
+        assert_eq!(endings(&STRICT, stuck, ""), [(0, Some(Side::Lower), "stalemate")]);
+        assert_eq!(endings(&OFFICIAL, stuck, ""), []);
+    }
+
+    #[test]
+    fn a_recurrence_within_the_tree_is_foreseen() {
+        let mut position = fen::read(&OFFICIAL, BARE).expect("a good FEN");
+        let mut past = Vec::new();
+        for text in "f1f2 d10d9 f2f1 d9d10".split_whitespace() {
+            past.push(position.trace());
+            position.play(position.parse_move(text).expect("a legal move"));
+        }
+        assert_eq!(position.decided(&past, 3), None);
+        let foreseen = Outcome { winner: Some(Side::Lower), reason: "repetition", ending: Ending::Foreseen };
+        assert_eq!(position.decided(&past, 4), Some(foreseen));
+    }
+
+    #[test]
+    fn a_skipped_turn_is_no_pass_and_ends_the_look_back() {
+        let mut position = fen::read(&OFFICIAL, BARE).expect("a good FEN");
+        position.play(position.parse_move("pass").expect("a legal move"));
+        let skipped = position.skip_turn().expect("nobody is in check");
+        assert!(skipped.finish.is_none() && skipped.known == 0 && !skipped.passed());
+    }
+}

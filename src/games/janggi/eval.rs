@@ -174,3 +174,54 @@ fn lead(position: &Position, side: Side) -> Worth {
     worth += worth::AHEAD;
     worth
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::ruleset::{CASUAL, OFFICIAL, STRICT};
+    use super::*;
+
+    const MIDDLEGAME: &str = "1nb1aab1r/9/1c3kn1c/rBpp4p/6p2/2P6/P2P2P1P/1C3K1C1/4R4/R1NA1ANB1 w - - 7 1";
+
+    fn flipped(fen: &str) -> String {
+        let mut fields: Vec<String> = fen.split(' ').map(str::to_string).collect();
+        let ranks: Vec<&str> = fields[0].split('/').rev().collect();
+        let swap = |letter: char| {
+            if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+        };
+        fields[0] = ranks.join("/").chars().map(swap).collect();
+        fields[1] = if fields[1] == "w" { "b".to_string() } else { "w".to_string() };
+        fields.join(" ")
+    }
+
+    #[test]
+    fn both_sides_are_weighed_alike() {
+        // The strict rules turn the board around, so Cho stays Cho.
+        let position = fen::read(&OFFICIAL, MIDDLEGAME).expect("a good FEN");
+        let mirror = fen::read(&STRICT, &flipped(MIDDLEGAME)).expect("a good FEN");
+        assert_eq!(Evaluation.evaluate(&position), Evaluation.evaluate(&mirror));
+    }
+
+    #[test]
+    fn the_terms_add_up() {
+        for fen in [MIDDLEGAME.to_string(), MIDDLEGAME.replace(" w ", " b ")] {
+            let position = fen::read(&OFFICIAL, &fen).expect("a good FEN");
+            let sum: i32 = Evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
+            let sign = if position.turn == Side::Upper { 1 } else { -1 };
+            assert_eq!(Evaluation.evaluate(&position), sign * sum);
+        }
+    }
+
+    #[test]
+    fn chances_add_up_and_points_leave_no_draws() {
+        for rules in [&OFFICIAL, &CASUAL] {
+            let position = fen::read(rules, MIDDLEGAME).expect("a good FEN");
+            for score in [-30000, -500, -1, 0, 1, 77, 500, 30000] {
+                let [win, draw, loss] = Evaluation.win_draw_loss(&position, score);
+                assert_eq!(win + draw + loss, 1000, "{score}");
+                assert_eq!([loss, draw, win], Evaluation.win_draw_loss(&position, -score));
+                assert!(draw == 0 || rules.tally == Tally::Draw);
+            }
+        }
+    }
+}

@@ -322,3 +322,85 @@ fn name(side: Side) -> &'static str {
         Side::Lower => "lower-case",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::ruleset::{OFFICIAL, STRICT};
+    use super::*;
+
+    const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+
+    fn rewritten(fen: &str) -> String {
+        read(&OFFICIAL, fen).map_or_else(|error| error.to_string(), |position| write(&position))
+    }
+
+    /// The complaint about a FEN with one part of the start position replaced.
+    fn complaint(from: &str, to: &str) -> String {
+        assert!(START.contains(from));
+        read(&OFFICIAL, &START.replacen(from, to, 1)).expect_err("a bad FEN").to_string()
+    }
+
+    #[test]
+    fn what_is_read_is_written() {
+        for fen in [START, "4k4/9/9/4R4/9/9/9/9/9/3K5 b - - 57 123"] {
+            assert_eq!(rewritten(fen), fen);
+        }
+    }
+
+    #[test]
+    fn dialects_are_understood() {
+        let horses = START.replace('n', "h").replace('N', "H").replace('b', "e").replace('B', "E");
+        assert_eq!(rewritten(&horses), START);
+        for tail in [" w", " w - -", " w -", " w 0 1", " w - 0 1", " w - - 0", " w - - 0 0", "[] w - - 0 1"] {
+            assert_eq!(rewritten(&START.replace(" w - - 0 1", tail)), START, "{tail}");
+        }
+        assert_eq!(rewritten(&format!(" \t{}\r\n", START.replace(' ', " \t "))), START);
+        assert_eq!(rewritten(&START.replace("4k4", "22k1111")), START);
+    }
+
+    #[test]
+    fn the_placement_must_have_ten_ranks_of_nine_points() {
+        assert_eq!(complaint("/9/9/", "/9/"), "the placement has 9 ranks, expected 10");
+        assert_eq!(complaint("4k4", "4k5"), "rank 9 has 10 points, expected 9");
+        assert_eq!(complaint("/9/9/", "//9/"), "rank 6 has 0 points, expected 9");
+        assert_eq!(
+            complaint("1c5c1", "1x5c1"),
+            "rank 8 has 'x', expected a digit 1 to 9 or one of the letters K A R C N B P in either case"
+        );
+        assert_eq!(complaint("4k4", "04k4").split(',').next(), Some("rank 9 has '0'"));
+    }
+
+    #[test]
+    fn fields_are_named_when_they_are_wrong() {
+        assert_eq!(complaint(" w - - 0 1", ""), "field 2, the side to move, is missing; expected 'w' or 'b'");
+        assert_eq!(complaint(" w ", " white "), "field 2, the side to move, is 'white'; expected 'w' or 'b'");
+        assert_eq!(complaint("- -", "KQ -"), "field 3 is 'KQ', expected '-' or a number");
+        assert_eq!(complaint("0 1", "-3 1"), "field 5 is '-3', expected '-' or a number");
+        assert_eq!(complaint("0 1", "0 1 2"), "field 7, '2', is one too many");
+        assert_eq!(
+            complaint("0 1", "99999999999999999999 1"),
+            "field 5, the plies since the last capture, is 99999999999999999999; expected 0 to 99999"
+        );
+        assert_eq!(complaint("0 1", "0 100000"), "field 6, the move number, is 100000; expected 0 to 99999");
+        assert!(rewritten("").starts_with("the FEN is empty, expected a placement such as 'rnba1abnr/"));
+        assert_eq!(rewritten(" \t "), rewritten(""));
+    }
+
+    #[test]
+    fn impossible_armies_are_refused() {
+        assert_eq!(complaint("4k4", "9"), "the lower-case side has 0 generals, expected 1");
+        assert_eq!(complaint("4K4", "3KK4"), "the upper-case side has 2 generals, expected 1");
+        assert_eq!(complaint("/9/9/", "/9/4R4/"), "the upper-case side has 3 chariots, expected at most 2");
+        assert_eq!(complaint("/9/9/", "/p8/9/"), "the lower-case side has 6 soldiers, expected at most 5");
+        assert_eq!(complaint("4k4", "k8"), "the lower-case general on a9 is outside its palace, d8 to f10");
+        assert_eq!(
+            complaint("1C5C1/4K4/RNBA1ABNR", "1C5CA/4K4/RNBA2BNR"),
+            "the upper-case guard on i3 is outside its palace, d1 to f3"
+        );
+    }
+
+    #[test]
+    fn facing_generals_may_be_given_even_where_they_may_not_be_made() {
+        assert!(read(&STRICT, "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1").is_ok());
+    }
+}

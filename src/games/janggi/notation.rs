@@ -5,6 +5,7 @@ use super::diagram;
 use super::fen::{self, FenError};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
+use super::threats::Threats;
 use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -207,7 +208,7 @@ impl Position {
         }
         let mut after = *self;
         after.advance(mv);
-        if super::threats::Threats::against(&after, self.turn).checkers.is_empty() {
+        if Threats::against(&after, self.turn).checkers.is_empty() {
             return match self.rules.facing {
                 Facing::Bikjang => "it leaves the bikjang standing; break it or pass".to_string(),
                 _ => "the generals would face each other".to_string(),
@@ -217,5 +218,104 @@ impl Position {
             true => "the general stays in check".to_string(),
             false => "it would expose the general to check".to_string(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ruleset::{CASUAL, OFFICIAL, STRICT};
+    use super::*;
+
+    struct Chosen(&'static str, &'static str);
+
+    impl Settings for Chosen {
+        fn choice(&self, name: &str) -> &str {
+            if name == CHO_SETUP { self.0 } else { self.1 }
+        }
+    }
+
+    fn start(name: &str) -> Position {
+        let variant = Position::VARIANTS.iter().find(|variant| variant.name == name).expect("a variant");
+        Position::start(variant, &Chosen(SETUPS[0], SETUPS[0]))
+    }
+
+    fn complaint(position: &Position, text: &str) -> String {
+        position.parse_move(text).expect_err("an illegal move").to_string()
+    }
+
+    fn why(rules: &'static RuleSet, fen: &str, text: &str) -> String {
+        let complaint = complaint(&fen::read(rules, fen).expect("a good FEN"), text);
+        complaint.split_once(": ").map(|(_, why)| why.to_string()).expect("a reason")
+    }
+
+    #[test]
+    fn the_start_position_follows_the_options() {
+        let setups = Chosen("sangmamasang", "masangmasang");
+        let start = Position::start(&Position::VARIANTS[0], &setups);
+        assert_eq!(start.fen(), "rnba1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ANBR w - - 0 1");
+        let strict = Position::start(&Position::VARIANTS[4], &setups);
+        assert_eq!(strict.fen(), "rbna1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ANBR b - - 0 1");
+    }
+
+    #[test]
+    fn a_pass_has_four_spellings() {
+        let position = start("janggi");
+        for text in ["e2e2", "0000", "pass", "@@@@"] {
+            assert_eq!(position.parse_move(text).map(|mv| mv.to_string()), Ok("e2e2".to_string()));
+        }
+    }
+
+    #[test]
+    fn records_are_read_from_chos_seat() {
+        let position = start("janggi");
+        for text in ["09車89", "09차89", "0989"] {
+            assert_eq!(position.parse_move(text).map(|mv| mv.to_string()), Ok("i1i3".to_string()), "{text}");
+        }
+        let strict = start("janggistrict");
+        assert_eq!(strict.parse_move("79졸69").map(|mv| mv.to_string()), Ok("a7a6".to_string()));
+    }
+
+    #[test]
+    fn a_record_must_name_the_right_piece() {
+        let text = complaint(&start("janggi"), "71馬61");
+        assert_eq!(text, "'71馬61' is not legal here: the piece on a4 is a soldier");
+    }
+
+    #[test]
+    fn nonsense_is_no_move() {
+        let position = start("janggi");
+        for text in
+            ["", "a4", "a4a", "a4a11", "j1j2", "a0a1", "a4a5x", "A4A5", " a4a5", "76상", "７６상53", "@@@", "0001"]
+        {
+            let expected = MoveError::Unreadable { text: text.to_string(), expected: EXPECTED };
+            assert_eq!(position.parse_move(text), Err(expected));
+        }
+    }
+
+    #[test]
+    fn the_reason_fits_the_mistake() {
+        let bare = "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!(why(&OFFICIAL, bare, "a1a2"), "no piece stands on a1");
+        assert_eq!(why(&OFFICIAL, bare, "e10e9"), "the general on e10 is the opponent's");
+        assert_eq!(why(&STRICT, bare, "pass"), "janggistrict knows no pass");
+        assert_eq!(why(&STRICT, bare, "d1e1"), "the generals would face each other");
+        let start = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+        assert_eq!(why(&OFFICIAL, start, "a1a4"), "a4 is taken by an own soldier");
+        assert_eq!(why(&OFFICIAL, start, "b3b6"), "the cannon on b3 cannot go to b6");
+        let checked = "4k4/9/9/9/9/9/9/3r5/9/3K1R3 w - - 0 1";
+        assert_eq!(why(&CASUAL, checked, "f1f2"), "the general stays in check");
+        assert_eq!(why(&CASUAL, checked, "0000"), "one cannot pass while in check");
+        let pinned = "4k4/9/9/9/9/9/9/3r5/3R5/3K5 w - - 0 1";
+        assert_eq!(why(&CASUAL, pinned, "d2e2"), "it would expose the general to check");
+        let facing = "4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
+        assert_eq!(why(&OFFICIAL, facing, "a1a2"), "it leaves the bikjang standing; break it or pass");
+        let open = "4k4/4R4/9/9/9/9/9/9/9/3K5 w - - 0 1";
+        assert_eq!(why(&OFFICIAL, open, "e9e10"), "a general is never taken");
+    }
+
+    #[test]
+    fn checkers_are_named() {
+        let position = fen::read(&OFFICIAL, "3k5/9/9/9/9/9/9/4r4/9/3pK4 w - - 0 1").expect("a good FEN");
+        assert_eq!(position.checkers(), ["d1", "e3"]);
     }
 }

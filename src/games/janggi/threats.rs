@@ -3,6 +3,7 @@
 //! Instead of trying each move out, look at every enemy piece that attacks the general or might after one move, and
 //! ask what must be true of that move. Only pieces on a line with the general or a leap away from it matter.
 
+use super::attacks;
 use super::board::{Kind, Position};
 use super::point::{Point, PointSet};
 use super::ruleset::Facing;
@@ -148,7 +149,6 @@ fn for_each(position: &Position, side: Side, mut visit: impl FnMut(Threat, bool)
 
 /// The points of its palace where the general of `side` would be in check, wherever it stands now.
 pub fn danger(position: &Position, side: Side) -> PointSet {
-    use super::attacks;
     let own_palace = tables::PALACES[side.index()];
     let enemy = position.side(side.other());
     let cannons = position.kind(Kind::Cannon);
