@@ -330,10 +330,9 @@ impl Search {
         Search { infos, best: best.to_string(), ponder, time: last.at.saturating_duration_since(begun) }
     }
 
-    /// The last line about the best variation.
+    /// The last line about the best variation, which is the one that a runner without rules believes.
     pub fn last(&self) -> &Info {
-        let best = self.infos.iter().rev().find(|info| info.multipv == 1 && info.bound.is_none());
-        best.or(self.infos.last()).expect("a search has at least one info line")
+        self.infos.iter().rev().find(|info| info.multipv == 1).expect("a search has at least one info line")
     }
 }
 
