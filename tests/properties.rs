@@ -1,7 +1,7 @@
 //! Two roads, one truth: seeded random games and dense random positions of Janggi, each fact found in two ways.
 
 use janggun::game::{Ending, Evaluator, Game, Notation, Settings, Side};
-use janggun::games::janggi::{Evaluation, Facing, Kind, Move, Passing, Point, PointSet, Position};
+use janggun::games::janggi::{Evaluation, Facing, FenError, Kind, Move, Passing, Point, PointSet, Position};
 use proptest::prelude::*;
 
 const FILES: i32 = 9;
@@ -273,12 +273,19 @@ fn random_games_agree_with_the_plain_rules() {
 
 #[test]
 fn dense_positions_agree_with_the_plain_rules() {
-    for seed in 0..5_000 {
+    let mut checked = 0;
+    for seed in 0..8_000 {
         let fen = random_fen(seed);
         let variant = &Position::VARIANTS[seed as usize % 5];
-        let position = Position::from_fen(variant, &Defaults, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        check(&position);
+        match Position::from_fen(variant, &Defaults, &fen) {
+            Ok(position) => check(&position),
+            // Thrown together as they are, many leave the side that has just moved in check.
+            Err(FenError::OpponentInCheck { .. }) => continue,
+            Err(error) => panic!("{fen}: {error}"),
+        }
+        checked += 1;
     }
+    assert!(checked >= 3_000, "only {checked} positions were sound");
 }
 
 #[test]

@@ -205,8 +205,8 @@ mod tests {
 
     #[test]
     fn a_pass_under_bikjang_ends_the_game_even_in_check() {
-        let mated = "4k4/9/9/9/9/9/9/4r4/9/r3K4 b - - 0 1";
-        assert_eq!(endings(&TRADITIONAL, mated, "e3i3 e1e1"), [(2, None, "bikjang")]);
+        let checked = "4k4/9/9/9/9/9/9/4n4/9/4K4 b - - 0 1";
+        assert_eq!(endings(&TRADITIONAL, checked, "e3c2 e1e1"), [(2, None, "bikjang")]);
     }
 
     #[test]
