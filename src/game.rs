@@ -91,6 +91,15 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether the side to move would lose its royal piece if it did nothing.
     fn in_check(&self) -> bool;
 
+    /// A quick test of whether a legal move gives check, for pruning. It may err now and then.
+    fn check_test(&self) -> impl Fn(Self::Move) -> bool {
+        |mv| {
+            let mut next = self.clone();
+            next.play(mv);
+            next.in_check()
+        }
+    }
+
     /// What later positions must remember of this one.
     fn trace(&self) -> Self::Trace;
 

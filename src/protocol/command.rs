@@ -54,11 +54,11 @@ pub enum Command {
 }
 
 /// The words that begin a command, and what they do, for `help`.
-pub const WORDS: [(&str, &str); 19] = [
+pub const WORDS: [(&str, &str); 18] = [
     ("uci", "introduce the engine and list its options"),
     ("debug on|off", "comment on every command with info strings"),
     ("isready", "answer readyok"),
-    ("setoption name N [value V]", "set an option"),
+    ("setoption name N [value V]", "set an option, such as UCI_Variant, the game and its rules"),
     ("register", "accepted and ignored"),
     ("ucinewgame", "forget the last game"),
     ("position startpos|fen F [moves M...]", "set up a position"),
@@ -76,5 +76,4 @@ pub const WORDS: [(&str, &str); 19] = [
     ("eval", "explain the static evaluation"),
     ("bench [depth]", "search a fixed set of positions and count"),
     ("help", "this text"),
-    ("setoption name UCI_Variant value V", "choose game and rules"),
 ];

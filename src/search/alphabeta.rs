@@ -289,27 +289,26 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let mut best_value = -INFINITE;
         let mut best_move = 0;
         let mut bound = Bound::Upper;
+        let mut gives_check = None;
         self.past.push(position.trace());
         for number in 0..scratch.ranked.len() {
-            let ranked = pick(&mut scratch.ranked, number);
+            // 10. Hopeless quiet moves near the horizon are not worth a look unless they give check, once there is
+            // something to fall back on. What comes after the first of them is as quiet and no better.
+            let ranked = if gives_check.is_none() { pick(&mut scratch.ranked, number) } else { scratch.ranked[number] };
             let quiet = !ranked.is_noisy();
-
-            // 10. Hopeless quiet moves near the horizon are not worth a look, once there is something to fall back on.
-            // What comes after the first of them is as quiet and no better.
-            if !PV && !in_check && quiet && number > 0 && !is_decisive(best_value) {
+            if !PV && !in_check && quiet && number > 0 && gives_check.is_none() && !is_decisive(best_value) {
                 let many = (3 + depth * depth) / if improving { 1 } else { 2 };
-                if depth <= LATE_MOVE_DEPTH && number as i32 > many {
-                    break;
-                }
                 let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth;
-                if depth <= FUTILITY_DEPTH && hope <= alpha {
-                    break;
+                if depth <= LATE_MOVE_DEPTH && number as i32 > many || depth <= FUTILITY_DEPTH && hope <= alpha {
+                    gives_check = Some(position.check_test());
                 }
+            }
+            if gives_check.as_ref().is_some_and(|gives_check| !gives_check(ranked.mv)) {
+                continue;
             }
             let mut child = position.clone();
             child.play(ranked.mv);
             self.shared.table.prefetch(child.search_key());
-            let gives_check = child.in_check();
 
             // 11. The first move gets the full window; later ones must show with a zero window that they are better.
             let full = Node { alpha, beta, depth: depth - 1, ply: ply + 1 };
@@ -319,7 +318,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 let mut reduction = 0;
                 if depth >= 3 && number >= 2 && quiet {
                     reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
-                    reduction += i32::from(!improving) - i32::from(PV) - i32::from(gives_check) - i32::from(in_check);
+                    reduction +=
+                        i32::from(!improving) - i32::from(PV) - i32::from(child.in_check()) - i32::from(in_check);
                     reduction -= ranked.history() / (HISTORY_LIMIT / 2);
                     reduction = reduction.clamp(0, depth - 2);
                 }

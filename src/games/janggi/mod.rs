@@ -68,6 +68,10 @@ impl Game for Position {
         !self.threats.checkers.is_empty()
     }
 
+    fn check_test(&self) -> impl Fn(Move) -> bool {
+        threats::check_test(self)
+    }
+
     fn trace(&self) -> Trace {
         self.to_trace()
     }

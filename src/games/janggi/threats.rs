@@ -4,7 +4,7 @@
 //! ask what must be true of that move. Only pieces on a line with the general or a leap away from it matter.
 
 use super::attacks;
-use super::board::{Kind, Position};
+use super::board::{Kind, Move, Position};
 use super::point::{Point, PointSet};
 use super::ruleset::Facing;
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, SOLDIER_ORIGINS};
@@ -72,7 +72,7 @@ impl Threats {
     pub fn against(position: &Position, side: Side) -> Threats {
         let mut sum =
             Threats { checkers: PointSet::EMPTY, cannons: PointSet::ALL, others: PointSet::ALL, tied: PointSet::EMPTY };
-        let (own, all, cannons) = (position.side(side), position.occupied().all(), position.kind(Kind::Cannon));
+        let (all, cannons) = (position.occupied().all(), position.kind(Kind::Cannon));
         for_each(position, side, |threat, royal| {
             let blockers = threat.path & all;
             if blockers.count() > 2 {
@@ -80,7 +80,7 @@ impl Threats {
             }
             sum.cannons &= threat.permits(blockers, Kind::Cannon, cannons);
             sum.others &= threat.permits(blockers, Kind::Soldier, cannons);
-            sum.tied |= blockers & own;
+            sum.tied |= blockers;
             if !royal && threat.is_check(blockers, cannons) {
                 sum.checkers |= PointSet::of(threat.from);
             }
@@ -88,7 +88,7 @@ impl Threats {
         sum
     }
 
-    /// Where a piece of `side`, not its general, may go without leaving the general in check.
+    /// Where a piece, not the general of `side`, may go without leaving that general in check.
     #[inline]
     pub fn permitted(&self, position: &Position, side: Side, from: Point, kind: Kind) -> PointSet {
         if self.tied.contains(from) {
@@ -144,6 +144,31 @@ fn for_each(position: &Position, side: Side, mut visit: impl FnMut(Threat, bool)
     };
     if rules_the_file {
         visit(Threat { from, path: tables::between(general, from), cannon: false }, true);
+    }
+}
+
+/// Whether a move of the side to move attacks the enemy general, as the board stands before the move: by the piece that
+/// moves, or by another one for which it makes way or serves as a screen.
+pub fn check_test(position: &Position) -> impl Fn(Move) -> bool {
+    let enemy = position.turn.other();
+    let general = position.general(enemy);
+    let (occupied, cannons) = (position.occupied(), position.kind(Kind::Cannon));
+    let threats = Threats::against(position, enemy);
+    let by_chariot = attacks::chariot(general, occupied);
+    let by_cannon = attacks::cannon(general, occupied, cannons);
+    move |mv| {
+        let (from, to, at) = (mv.from(), mv.to(), general.index());
+        let Some(kind) = position.kind_at(from).filter(|_| !mv.is_pass()) else { return false };
+        let open = |path: PointSet| !path.meets(occupied.all());
+        let direct = match kind {
+            Kind::General | Kind::Guard => false,
+            Kind::Chariot => by_chariot.contains(to),
+            Kind::Cannon => by_cannon.contains(to),
+            Kind::Horse => HORSE_TARGETS[at].contains(to) && open(tables::horse_path(to, general)),
+            Kind::Elephant => ELEPHANT_TARGETS[at].contains(to) && open(tables::elephant_path(to, general)),
+            Kind::Soldier => SOLDIER_ORIGINS[position.turn.index()][at].contains(to),
+        };
+        direct || !threats.permitted(position, enemy, from, kind).contains(to)
     }
 }
 
