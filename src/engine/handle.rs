@@ -120,7 +120,7 @@ impl Engine {
         match spec.name {
             name::VARIANT => {
                 self.seat = seat_of(&options)?;
-                self.clear_table()?;
+                self.clear_table();
                 effect = Effect::Variant;
             }
             name::HASH => {
@@ -129,7 +129,7 @@ impl Engine {
                     self.table = Arc::new(new_table(megabytes, self.table.megabytes())?);
                 }
             }
-            name::CLEAR_HASH => self.clear_table()?,
+            name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
             _ => self.seat.options_changed(&options),
         }
@@ -137,15 +137,13 @@ impl Engine {
         Ok(effect)
     }
 
-    fn clear_table(&mut self) -> Result<(), EngineError> {
-        let megabytes = self.table.megabytes();
-        self.table = Arc::new(new_table(megabytes, megabytes)?);
-        Ok(())
+    fn clear_table(&self) {
+        self.table.clear(self.options.number(name::THREADS));
     }
 
     /// Forgets the last game.
-    pub fn new_game(&mut self) -> Result<(), EngineError> {
-        self.clear_table()
+    pub fn new_game(&mut self) {
+        self.clear_table();
     }
 
     /// Sets up a position; on an error the old one stays.

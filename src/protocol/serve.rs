@@ -155,8 +155,7 @@ impl Server {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::NewGame => {
                 self.finish_search()?;
-                let done = self.engine.new_game();
-                self.complain(done)?;
+                self.engine.new_game();
             }
             Command::Position { fen, moves } => {
                 self.finish_search()?;

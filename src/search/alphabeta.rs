@@ -25,6 +25,9 @@ const LATE_MOVE_DEPTH: i32 = 5;
 /// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
 const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 
+/// What an exhaustive search knows is kept apart from what a selective one believes.
+const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
+
 /// Plies by which a late quiet move is reduced, by depth and number of the move.
 static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     let mut table = [[0; 64]; 64];
@@ -73,6 +76,10 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub stopped: bool,
     /// While set, nothing ends the search: the very first answer must be a real one.
     pub unstoppable: bool,
+    /// While set, nothing is pruned or reduced, and captures are not played out: proves or disproves a mate.
+    pub exhaustive: bool,
+    /// Depth of the iteration under way.
+    pub root_depth: usize,
     /// Best line from each ply on.
     pub variations: Vec<Vec<G::Move>>,
     nodes: u64,
@@ -104,6 +111,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             selective_depth: 0,
             stopped: false,
             unstoppable: false,
+            exhaustive: false,
+            root_depth: 0,
             variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             nodes: 0,
             published: 0,
@@ -185,12 +194,12 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let Node { mut alpha, mut beta, mut depth, ply } = node;
         let side = position.side_to_move();
 
-        // 1. Below the horizon only captures count.
+        // 1. Checks are searched a ply deeper, but not for ever; below the horizon only captures count.
         let in_check = position.in_check();
-        if in_check {
+        if in_check && ply < 2 * self.root_depth {
             depth = depth.max(0) + 1;
         }
-        if depth <= 0 {
+        if depth <= 0 && !self.exhaustive {
             return self.quiescence::<PV>(position, alpha, beta, ply, 0);
         }
 
@@ -204,7 +213,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(outcome) = position.decided(&self.past, ply - 1) {
             return of_outcome(outcome, side, ply);
         }
-        if ply >= MAX_PLY {
+        if ply >= MAX_PLY || (depth <= 0 && !in_check) {
             return self.static_value(position);
         }
 
@@ -216,7 +225,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
 
         // 4. It may be known already.
-        let key = position.search_key();
+        let key = position.search_key() ^ if self.exhaustive { EXHAUSTIVE_KEY } else { 0 };
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && !PV
@@ -239,7 +248,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];
 
-        if !PV && !in_check && !is_decisive(beta) {
+        let selective = !self.exhaustive;
+        if selective && !PV && !in_check && !is_decisive(beta) {
             // 6. Reverse futility: so good that a shallow search will not bring it below beta.
             let margin = REVERSE_FUTILITY_MARGIN * (depth - i32::from(improving));
             if depth <= REVERSE_FUTILITY_DEPTH && evaluation - margin >= beta {
@@ -269,7 +279,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
 
         // 8. Internal reduction.
-        if table_move == 0 && depth >= INTERNAL_REDUCTION_DEPTH {
+        if selective && table_move == 0 && depth >= INTERNAL_REDUCTION_DEPTH {
             depth -= 1;
         }
 
@@ -296,7 +306,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             // something to fall back on. What comes after the first of them is as quiet and no better.
             let ranked = if gives_check.is_none() { pick(&mut scratch.ranked, number) } else { scratch.ranked[number] };
             let quiet = !ranked.is_noisy();
-            if !PV && !in_check && quiet && number > 0 && gives_check.is_none() && !is_decisive(best_value) {
+            if selective && !PV && !in_check && quiet && number > 0 && gives_check.is_none() && !is_decisive(best_value)
+            {
                 let many = (3 + depth * depth) / if improving { 1 } else { 2 };
                 let hope = evaluation + FUTILITY_BASE + FUTILITY_MARGIN * depth;
                 if depth <= LATE_MOVE_DEPTH && number as i32 > many || depth <= FUTILITY_DEPTH && hope <= alpha {
@@ -316,7 +327,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 self.child::<PV>(position, &child, Some(ranked.mv), full)
             } else {
                 let mut reduction = 0;
-                if depth >= 3 && number >= 2 && quiet {
+                if selective && depth >= 3 && number >= 2 && quiet {
                     reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
                     reduction +=
                         i32::from(!improving) - i32::from(PV) - i32::from(child.in_check()) - i32::from(in_check);

@@ -88,6 +88,7 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
     })
 }
 
+#[derive(Clone)]
 struct RootMove<G: Game> {
     mv: G::Move,
     value: Value,
@@ -131,6 +132,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     fn help(&mut self, number: usize) {
         for depth in 1..=self.last_depth() {
             self.depth = depth;
+            self.worker.root_depth = depth as usize;
             self.iterate(depth as i32 + (number % 2) as i32, 0, &mut |_| ());
             if self.worker.stopped {
                 break;
@@ -148,6 +150,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         let mut last_value = 0;
         for depth in 1..=self.last_depth() {
             self.depth = depth;
+            self.worker.root_depth = depth as usize;
             self.worker.unstoppable = depth == 1;
             for rank in 0..lines {
                 self.worker.selective_depth = 0;
@@ -178,6 +181,11 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 break;
             }
         }
+        if let Some(moves) = self.task.limits.mate
+            && !self.has_mate_in(moves)
+        {
+            self.look_everywhere(moves);
+        }
         self.worker.poll();
         // An answer that came up in the middle of an iteration has not been told yet.
         let best = &self.moves[0];
@@ -189,11 +197,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     /// Whether deeper iterations can change nothing that matters.
     fn nothing_left(&self, depth: u32) -> bool {
         let best = &self.moves[0];
-        if let Some(moves) = self.task.limits.mate
-            && let Score::Mate(found) = Score::from(best.value)
-            && found > 0
-            && found as u32 <= moves
-        {
+        if self.task.limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
         if is_mate(best.value) && self.task.lines == 1 {
@@ -202,6 +206,30 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             return depth >= 2 * plies || plies <= 1;
         }
         self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4
+    }
+
+    fn has_mate_in(&self, moves: u32) -> bool {
+        matches!(Score::from(self.moves[0].value), Score::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
+    }
+
+    /// Pruning may have hidden a mate: before `go mate` gives up, every line of that length is looked at.
+    fn look_everywhere(&mut self, moves: u32) {
+        self.worker.exhaustive = true;
+        for plies in (1..=2 * moves.min(MAX_DEPTH / 2) - 1).step_by(2) {
+            let before = self.moves.clone();
+            let alpha = MATE - plies as Value - 1;
+            self.worker.root_depth = plies as usize;
+            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0 }, 0);
+            if best > alpha {
+                self.depth = plies;
+                self.moves.sort_by_key(|mv| -mv.value);
+                return;
+            }
+            self.moves = before;
+            if self.worker.stopped {
+                return;
+            }
+        }
     }
 
     /// One iteration for the variation of that rank, with windows that widen until the value lies within.
@@ -246,7 +274,8 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let mut value = -INFINITE;
             if number > rank {
                 let quiet = self.worker.evaluator.gain(position, mv) <= 0;
-                let late = number - rank > 5 && quiet && node.depth >= 4 && !child.in_check();
+                let late =
+                    number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.worker.exhaustive;
                 let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), ..full };
                 value = self.worker.child::<false>(position, &child, Some(mv), zero);
                 if late && value > alpha {

@@ -11,7 +11,7 @@ use crate::search::{Info, Limits, StopToken, Table, Task, think};
 /// Lines `variant;FEN`.
 const POSITIONS: &str = include_str!("../../positions/bench.txt");
 /// Iterations unless asked otherwise.
-pub const DEFAULT_DEPTH: u32 = 10;
+pub const DEFAULT_DEPTH: u32 = 12;
 const MEGABYTES: usize = 16;
 
 /// One position of the bench, searched.
