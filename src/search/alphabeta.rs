@@ -9,7 +9,7 @@ use super::clock::Clock;
 use super::ordering::{HISTORY_LIMIT, Memory, Place, Ranked, pick};
 use super::stop::StopToken;
 use super::table::{Bound, Entry, Table};
-use super::value::{EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, from_table, is_decisive, of_outcome, to_table};
+use super::value::{EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Game};
 
 /// A thread looks at clock and stop token after this many nodes.
@@ -230,16 +230,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         if let Some(entry) = known
             && !PV
             && i32::from(entry.depth) >= depth
+            && let Some(value) = entry.settles(alpha, beta, ply)
         {
-            let value = from_table(entry.value, ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if cuts {
-                return value;
-            }
+            return value;
         }
         let table_move = known.map_or(0, |entry| entry.mv);
 
@@ -379,7 +372,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
 
         // 13. Remember.
-        let entry = Entry { mv: best_move, value: to_table(best_value, ply), depth: depth.min(255) as u8, bound };
+        let entry = Entry { mv: best_move, value: to_table(best_value, ply), depth: depth.clamp(0, 255) as u8, bound };
         self.shared.table.store(key, entry);
         best_value
     }

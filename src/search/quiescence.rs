@@ -3,7 +3,7 @@
 use super::alphabeta::Worker;
 use super::ordering::{Place, Ranked, pick};
 use super::table::{Bound, Entry};
-use super::value::{INFINITE, MAX_PLY, Value, from_table, is_decisive, of_outcome, to_table};
+use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Game};
 
 /// A capture that would not bring the value to within this of alpha is not tried.
@@ -38,16 +38,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && !PV
+            && let Some(value) = entry.settles(alpha, beta, ply)
         {
-            let value = from_table(entry.value, ply);
-            let cuts = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if cuts {
-                return value;
-            }
+            return value;
         }
 
         let answer_check = below < CHECK_PLIES && position.in_check();

@@ -23,6 +23,10 @@ const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
 /// Percent of the usual time, by the number of iterations for which the best move has been the same.
 const STABILITY_PERCENT: [u32; 6] = [170, 130, 110, 95, 85, 75];
 
+/// A loss of so much since the last iteration deserves more time, by so many percent.
+const WORRYING_DROP: Value = 30;
+const DROP_PERCENT: u32 = 50;
+
 /// What to search.
 #[derive(Clone, Debug)]
 pub struct Task<G: Game> {
@@ -103,8 +107,29 @@ struct Root<'a, G: Game, E: Evaluator<G>> {
     worker: Worker<'a, G, E>,
     moves: Vec<RootMove<G>>,
     depth: u32,
-    /// What the listener heard last about the best move: depth, move, value.
-    told: Option<(u32, G::Move, Value)>,
+    /// What the listener heard last: the best move and its value.
+    told: Option<(G::Move, Value)>,
+}
+
+/// How settled the answer is, and so how much more time it deserves.
+struct Confidence<M> {
+    best: M,
+    value: Value,
+    stable_for: usize,
+}
+
+impl<M: Copy + PartialEq> Confidence<M> {
+    fn new(best: M) -> Confidence<M> {
+        Confidence { best, value: 0, stable_for: 0 }
+    }
+
+    /// Takes note of what an iteration found, and returns the percentage of the usual time that the move deserves.
+    fn percent(&mut self, depth: u32, best: M, value: Value) -> u32 {
+        self.stable_for = if best == self.best { self.stable_for + 1 } else { 0 };
+        let dropped = depth > 4 && value < self.value - WORRYING_DROP;
+        (self.best, self.value) = (best, value);
+        STABILITY_PERCENT[self.stable_for.min(STABILITY_PERCENT.len() - 1)] + if dropped { DROP_PERCENT } else { 0 }
+    }
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
@@ -145,9 +170,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     /// The first thread decides when to end, and tells what it finds.
     fn lead(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.task.lines.clamp(1, self.moves.len());
-        let mut stable_for = 0;
-        let mut last_best = self.moves[0].mv;
-        let mut last_value = 0;
+        let mut confidence = Confidence::new(self.moves[0].mv);
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.worker.root_depth = depth as usize;
@@ -167,16 +190,11 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 self.tell(rank, listener);
             }
 
-            let best = &self.moves[0];
-            stable_for = if best.mv == last_best { stable_for + 1 } else { 0 };
-            last_best = best.mv;
-            let dropped = best.value < last_value - 30 && depth > 4;
-            last_value = best.value;
-            if self.nothing_left(depth) {
+            if self.nothing_left(depth, lines) {
                 break;
             }
-            let percent = STABILITY_PERCENT[stable_for.min(STABILITY_PERCENT.len() - 1)] + if dropped { 50 } else { 0 };
-            // An iteration takes longer than all before it together; half of the time must still be there.
+            let percent = confidence.percent(depth, self.moves[0].mv, self.moves[0].value);
+            // An iteration takes about as long as all before it together; half of the time must still be there.
             if !self.worker.shared.clock.may_go_on(percent / 2) {
                 break;
             }
@@ -189,23 +207,23 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         self.worker.poll();
         // An answer that came up in the middle of an iteration has not been told yet.
         let best = &self.moves[0];
-        if self.told.is_none_or(|(_, mv, value)| (mv, value) != (best.mv, best.value)) {
+        if self.told != Some((best.mv, best.value)) {
             self.tell(0, listener);
         }
     }
 
     /// Whether deeper iterations can change nothing that matters.
-    fn nothing_left(&self, depth: u32) -> bool {
-        let best = &self.moves[0];
+    fn nothing_left(&self, depth: u32, lines: usize) -> bool {
         if self.task.limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
-        if is_mate(best.value) && self.task.lines == 1 {
-            // Twice the length of the mate leaves no room for a shorter one that selectivity has hidden.
-            let plies = (MATE - best.value.abs()) as u32;
-            return depth >= 2 * plies || plies <= 1;
-        }
-        self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4
+        // Twice the length of a mate leaves no room for a shorter one that selectivity has hidden.
+        let settled = |mv: &RootMove<G>| {
+            let plies = (MATE - mv.value.abs()) as u32;
+            is_mate(mv.value) && (depth >= 2 * plies || plies <= 1)
+        };
+        let only_move = self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4;
+        only_move || self.moves[..lines].iter().all(settled)
     }
 
     fn has_mate_in(&self, moves: u32) -> bool {
@@ -345,7 +363,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             return;
         }
         if rank == 0 {
-            self.told = Some((self.depth, root_move.mv, root_move.value));
+            self.told = Some((root_move.mv, root_move.value));
         }
         let shared = self.worker.shared;
         listener.hear(Info {

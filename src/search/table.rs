@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
 use super::memory::Words;
-use super::value::Value;
+use super::value::{Value, from_table};
 
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
@@ -40,6 +40,19 @@ pub struct Entry {
     pub depth: u8,
     /// What the value says.
     pub bound: Bound,
+}
+
+impl Entry {
+    /// The value at `ply`, if it is enough to tell on which side of the window the truth lies.
+    pub fn settles(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
+        let value = from_table(self.value, ply);
+        let settled = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        };
+        settled.then_some(value)
+    }
 }
 
 /// Fixed-size and lossy: new positions push out old and shallow ones.
