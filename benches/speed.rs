@@ -9,7 +9,7 @@ use janggun::engine::Options;
 use janggun::game::{Evaluator, Notation, Variant};
 use janggun::games::Played;
 use janggun::games::any::{self, Visitor};
-use janggun::search::{Info, Limits, StopToken, Table, Task, think};
+use janggun::search::{Deaf, Limits, StopToken, Table, Task, think};
 use janggun::tools::perft;
 
 /// A position that is not the start for the first rule set of each game.
@@ -59,7 +59,7 @@ impl Visitor for Measure<'_> {
                 started: Instant::now(),
                 stop: StopToken::new(),
             };
-            think(&task, &table, &E::default(), &mut |_: Info<G>| ()).nodes
+            think(&task, &table, &E::default(), &mut Deaf).nodes
         };
         group.throughput(Throughput::Elements(100_000));
         group.bench_function(id("search"), |b| b.iter(|| search(100_000)));

@@ -16,7 +16,7 @@ use janggun::tools::bench;
 #[command(version, about)]
 struct Arguments {
     /// Variant to start with, for GUIs that cannot set UCI_Variant
-    #[arg(long, value_name = "VARIANT", global = true)]
+    #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
     #[command(subcommand)]
     mode: Option<Mode>,

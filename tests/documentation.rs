@@ -82,6 +82,7 @@ fn the_option_table_of_protocol_md_is_the_engines() {
 fn every_command_is_documented() {
     for (form, _) in janggun::protocol::command::WORDS {
         let word = form.split(' ').next().unwrap_or_default();
-        assert!(PROTOCOL.contains(&format!("| `{word}")), "{word}");
+        let documented = [format!("| `{word}`"), format!("| `{word} ")];
+        assert!(documented.iter().any(|row| PROTOCOL.contains(row)), "{word}");
     }
 }

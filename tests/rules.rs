@@ -2,6 +2,7 @@
 
 use janggun::game::{Game, Notation, Outcome, Settings, Side};
 use janggun::games::janggi::Position;
+use janggun::tools::perft;
 use std::thread;
 
 /// Perft lines stop at the depth that has more leaves than this.
@@ -31,23 +32,6 @@ fn result(position: &Position, outcome: Option<Outcome>) -> (&'static str, &'sta
         Some(Outcome { winner: None, reason, .. }) => ("1/2-1/2", reason),
         Some(Outcome { winner: Some(side), reason, .. }) if side == position.first_side() => ("1-0", reason),
         Some(Outcome { reason, .. }) => ("0-1", reason),
-    }
-}
-
-fn perft(position: &Position, depth: usize) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.legal_count() as u64,
-        _ => {
-            let mut moves = Vec::new();
-            position.legal_moves(&mut moves);
-            let after = |mv| {
-                let mut next = *position;
-                next.play(mv);
-                perft(&next, depth - 1)
-            };
-            moves.into_iter().map(after).sum()
-        }
     }
 }
 
@@ -81,7 +65,7 @@ fn check_perft(line: &[&str]) {
         if expected > PERFT_LEAVES {
             break;
         }
-        assert_eq!(perft(&position, depth + 1), expected, "{} {} depth {}", line[0], line[1], depth + 1);
+        assert_eq!(perft::count(&position, depth as u32 + 1), expected, "{} {} depth {}", line[0], line[1], depth + 1);
     }
 }
 

@@ -43,7 +43,7 @@ pub enum EngineError {
         /// Megabytes that were asked for.
         asked: usize,
         /// Megabytes that would do.
-        largest: u64,
+        largest: usize,
     },
     /// The worker could not be started.
     #[error("cannot start the search thread: {0}")]
@@ -89,7 +89,7 @@ impl Engine {
             options.set(name::VARIANT, Some(variant)).map_err(unknown)?;
         }
         let seat = seat_of(&options)?;
-        let table = Arc::new(new_table(options.number(name::HASH), 0)?);
+        let table = Arc::new(new_table(options.number(name::HASH), None)?);
         let (worker, reports) = Worker::start()?;
         let default_variant = seat.variant().name;
         Ok((Engine { default_variant, options, seat, table, worker, running: None }, reports))
@@ -126,7 +126,7 @@ impl Engine {
             name::HASH => {
                 let megabytes = options.number(name::HASH);
                 if megabytes != self.table.megabytes() {
-                    self.table = Arc::new(new_table(megabytes, self.table.megabytes())?);
+                    self.table = Arc::new(new_table(megabytes, Some(&self.table))?);
                 }
             }
             name::CLEAR_HASH => self.clear_table(),
@@ -157,12 +157,7 @@ impl Engine {
         // Made before the worker hears of the job, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
         let job = self.seat.search(request, &self.options, self.table.clone(), (started, stop.clone()))?;
-        let limited = request.depth.is_some()
-            || request.nodes.is_some()
-            || request.mate.is_some()
-            || request.movetime.is_some()
-            || request.clocks != Default::default();
-        self.start(job, stop, limited && !request.infinite && !request.ponder)
+        self.start(job, stop, request.is_limited())
     }
 
     /// Counts the positions below the current one.
@@ -207,7 +202,7 @@ impl Engine {
 
     /// Whether the job under way will end without being stopped.
     pub fn ends_by_itself(&self) -> bool {
-        self.running.as_ref().is_none_or(|running| running.ends_by_itself)
+        self.running.as_ref().is_none_or(|running| running.ends_by_itself && !running.stop.is_pondering())
     }
 
     /// The job under way has reported its end.
@@ -227,14 +222,27 @@ fn seat_of(options: &Options) -> Result<Box<dyn Seat>, EngineError> {
     open_seat(variant, options).ok_or_else(|| EngineError::Variant { name: variant.to_owned() })
 }
 
-/// A table of that many megabytes, if there is memory for it besides the `old` one, which is given back.
-fn new_table(megabytes: usize, old: usize) -> Result<Table, EngineError> {
-    let largest = available_memory().map(|bytes| (bytes.saturating_sub(RESERVE) / MEGABYTE).max(1) + old as u64);
-    let too_large = EngineError::Memory { asked: megabytes, largest: largest.unwrap_or(64).min(65_536) };
-    if largest.is_some_and(|largest| megabytes as u64 > largest) {
-        return Err(too_large);
+/// A table of that many megabytes, if there is memory for it once the `old` one is given back.
+fn new_table(megabytes: usize, old: Option<&Table>) -> Result<Table, EngineError> {
+    let given_back = old.filter(|table| table.is_used()).map_or(0, Table::megabytes);
+    let free = available_memory().map(|bytes| (bytes.saturating_sub(RESERVE) / MEGABYTE) as usize);
+    let most = free.map_or(usize::MAX, |free| (free + given_back).max(1));
+    let table = if megabytes <= most { Table::try_new(megabytes) } else { None };
+    table.ok_or_else(|| EngineError::Memory { asked: megabytes, largest: largest_table(most.min(megabytes)) })
+}
+
+/// The largest table up to `most` megabytes that the system really gives.
+fn largest_table(most: usize) -> usize {
+    let (mut good, mut bad) = (1, most + 1);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if Table::try_new(middle).is_some() {
+            good = middle;
+        } else {
+            bad = middle;
+        }
     }
-    Table::try_new(megabytes).ok_or(too_large)
+    good
 }
 
 /// Bytes that can be had without swapping, where the system tells.

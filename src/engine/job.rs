@@ -12,7 +12,7 @@ use crate::game::{Ending, Evaluator, Game, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
-use crate::search::{Bound, Info, Limits, Line, PlayerClock, Score, StopToken, Table, Task, think};
+use crate::search::{Bound, Info, Limits, Listener, PlayerClock, Score, StopToken, Table, Task, Verdict, think};
 use crate::tools::{bench, perft};
 
 /// The clocks of both sides as a GUI gives them.
@@ -27,10 +27,14 @@ pub struct Clocks {
 }
 
 impl Clocks {
+    /// Whether any clock is running.
+    pub fn are_running(&self) -> bool {
+        self.remaining.iter().chain(&self.increment).any(Option::is_some)
+    }
+
     /// The clock of one side, if any clock is running at all: then a missing time is none left.
     fn of(&self, side: Side) -> Option<PlayerClock> {
-        let running = self.remaining.iter().chain(&self.increment).any(Option::is_some);
-        running.then(|| PlayerClock {
+        self.are_running().then(|| PlayerClock {
             remaining: self.remaining[side.index()].unwrap_or_default(),
             increment: self.increment[side.index()].unwrap_or_default(),
             moves_to_go: self.moves_to_go.filter(|&moves| moves > 0),
@@ -59,6 +63,18 @@ pub struct SearchRequest {
     pub infinite: bool,
 }
 
+impl SearchRequest {
+    /// Whether the search would end without being stopped, once it is not on the opponent's time.
+    pub fn is_limited(&self) -> bool {
+        let limited = self.depth.is_some()
+            || self.nodes.is_some()
+            || self.mate.is_some()
+            || self.movetime.is_some()
+            || self.clocks.are_running();
+        limited && !self.infinite
+    }
+}
+
 /// A search of one game.
 pub struct SearchJob<G: Game, E: Evaluator<G>> {
     task: Task<G>,
@@ -85,10 +101,8 @@ impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
     ) -> SearchJob<G, E> {
         let skill = strength(options);
         let told_lines = options.number(name::MULTI_PV);
-        let level = options.choice(name::LEVEL);
-        let level_depth = LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth);
         let limits = Limits {
-            depth: request.depth.into_iter().chain(level_depth).chain(skill.map(Skill::depth)).min(),
+            depth: request.depth.into_iter().chain(level_depth(options)).chain(skill.map(Skill::depth)).min(),
             nodes: request.nodes,
             mate: request.mate,
             movetime: request.movetime,
@@ -183,6 +197,12 @@ fn strength(options: &Options) -> Option<Skill> {
     }
 }
 
+/// How deep the options let the engine look.
+fn level_depth(options: &Options) -> Option<u32> {
+    let level = if options.is_on(name::ANALYSE_MODE) { LEVEL_DEPTHS[0].0 } else { options.choice(name::LEVEL) };
+    LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
+}
+
 // A report that nobody hears is no failure: the listener has quit.
 fn tell(reports: &Sender<Report>, report: Report) {
     let _ = reports.send(report);
@@ -197,29 +217,43 @@ impl<G: Game, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
             return;
         }
 
-        let mut last = None;
-        let mut listener = |info: Info<G>| {
-            if info.rank <= self.told_lines {
-                tell(reports, Report::Search(self.report(&info)));
-            }
-            if info.rank == 1 {
-                last = Some(info);
-            }
-        };
-        let verdict = think(&self.task, &self.table, &self.evaluator, &mut listener);
-        let mut line: &Line<G> = &verdict.lines[0];
-        if let Some(skill) = self.skill {
+        let mut reporter = Reporter { job: &self, reports, last: None };
+        think(&self.task, &self.table, &self.evaluator, &mut reporter);
+    }
+}
+
+/// Passes on what a search finds.
+struct Reporter<'a, G: Game, E: Evaluator<G>> {
+    job: &'a SearchJob<G, E>,
+    reports: &'a Sender<Report>,
+    /// The last that was heard of the best variation.
+    last: Option<Info<G>>,
+}
+
+impl<G: Game, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
+    fn hear(&mut self, info: Info<G>) {
+        if info.rank <= self.job.told_lines {
+            tell(self.reports, Report::Search(self.job.report(&info)));
+        }
+        if info.rank == 1 {
+            self.last = Some(info);
+        }
+    }
+
+    fn conclude(&mut self, verdict: &Verdict<G>) {
+        let mut line = &verdict.lines[0];
+        if let Some(skill) = self.job.skill {
             line = &verdict.lines[skill.choose(&verdict.lines, &mut fastrand::Rng::new())];
             // Who believes the last line must hear of the move that is played.
             if line.moves.first() != verdict.lines[0].moves.first()
-                && let Some(info) = last
+                && let Some(info) = self.last.take()
             {
-                tell(reports, Report::Search(self.report(&Info { line: line.clone(), ..info })));
+                tell(self.reports, Report::Search(self.job.report(&Info { line: line.clone(), ..info })));
             }
         }
-        self.wait();
+        self.job.wait();
         let mut moves = line.moves.iter().map(ToString::to_string);
-        tell(reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
+        tell(self.reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
     }
 }
 

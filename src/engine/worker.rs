@@ -5,15 +5,13 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::report::Report;
+use crate::search::root::STACK_BYTES;
 
 /// Something that takes long and can be stopped through a token of its own.
 pub trait Job: Send {
     /// Does it, and reports on the way.
     fn run(self: Box<Self>, reports: &Sender<Report>);
 }
-
-/// Lines are searched at most a few hundred plies deep, each with a copy of the position.
-const STACK_BYTES: usize = 16 << 20;
 
 /// The worker thread. It ends when this is dropped.
 pub struct Worker {

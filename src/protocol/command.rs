@@ -56,7 +56,7 @@ pub enum Command {
 /// The words that begin a command, and what they do, for `help`.
 pub const WORDS: [(&str, &str); 18] = [
     ("uci", "introduce the engine and list its options"),
-    ("debug on|off", "comment on every command with info strings"),
+    ("debug on|off", "comment on positions and searches with info strings"),
     ("isready", "answer readyok"),
     ("setoption name N [value V]", "set an option, such as UCI_Variant, the game and its rules"),
     ("register", "accepted and ignored"),

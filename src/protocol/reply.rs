@@ -127,13 +127,16 @@ pub fn note(text: &str) -> String {
 /// Errors quote what they are about, and that may be a megabyte.
 const LONGEST_ERROR: usize = 400;
 
-/// A failure, in one short line whatever it contains.
+/// A failure, in one short line whatever it contains: what is too long is cut in the middle.
 pub fn error(error: &dyn std::fmt::Display) -> String {
-    let text = error.to_string();
+    let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let mut line = String::from("info string error: ");
-    line.extend(text.chars().take(LONGEST_ERROR).map(|c| if c.is_control() { ' ' } else { c }));
-    if text.chars().nth(LONGEST_ERROR).is_some() {
+    if text.len() <= LONGEST_ERROR {
+        line.extend(&text);
+    } else {
+        line.extend(&text[..LONGEST_ERROR / 2]);
         line.push('…');
+        line.extend(&text[text.len() - LONGEST_ERROR / 2..]);
     }
     line
 }

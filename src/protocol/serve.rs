@@ -2,7 +2,6 @@
 //! busy for long. Every line of output is written here, so that they come in the order of the commands.
 
 use std::io::{self, BufRead, BufReader, Read};
-use std::sync::Arc;
 use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, select};
@@ -26,7 +25,11 @@ pub enum ServeError {
     WorkerGone,
 }
 
-type Input = Result<Command, ParseError>;
+/// A line and what it means.
+struct Input {
+    line: Vec<u8>,
+    meaning: Result<Command, ParseError>,
+}
 
 /// Lines that may wait while the last one is carried out.
 const WAITING_LINES: usize = 1_024;
@@ -38,10 +41,8 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: Output,
 ) -> Result<(), ServeError> {
-    let output = Arc::new(output);
     let (sender, commands) = bounded(WAITING_LINES);
-    let noted = output.clone();
-    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &sender, &noted))?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &sender))?;
     let mut server = Server { engine, reports, output, debug: false };
     match server.run(&commands) {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -51,7 +52,7 @@ pub fn serve(
 }
 
 /// Reads until the input or the interest in it ends; the closed channel tells the loop.
-fn read_lines(input: impl Read, commands: &Sender<Input>, output: &Output) {
+fn read_lines(input: impl Read, commands: &Sender<Input>) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
     loop {
@@ -66,9 +67,8 @@ fn read_lines(input: impl Read, commands: &Sender<Input>, output: &Output) {
             }
         }
         let line = line.trim_ascii_end();
-        output.note_input(line);
-        if let Some(command) = parse(line).transpose()
-            && commands.send(command).is_err()
+        if let Some(meaning) = parse(line).transpose()
+            && commands.send(Input { line: line.to_owned(), meaning }).is_err()
         {
             return;
         }
@@ -85,7 +85,7 @@ enum Next {
 struct Server {
     engine: Engine,
     reports: Receiver<Report>,
-    output: Arc<Output>,
+    output: Output,
     debug: bool,
 }
 
@@ -95,12 +95,12 @@ impl Server {
             select! {
                 recv(self.reports) -> report => self.pass_on(report.map_err(|_| ServeError::WorkerGone)?)?,
                 recv(commands) -> input => match input {
-                    Ok(Ok(command)) => {
-                        if self.act(command)? == Next::Quit {
+                    Ok(Input { line, meaning }) => {
+                        self.output.note_input(&line);
+                        if self.act(meaning)? == Next::Quit {
                             return Ok(());
                         }
                     }
-                    Ok(Err(error)) => self.say(&reply::error(&error))?,
                     // The end of the input: what ends by itself is finished first.
                     Err(_) => {
                         if !self.engine.ends_by_itself() {
@@ -143,7 +143,15 @@ impl Server {
         self.drain()
     }
 
-    fn act(&mut self, command: Command) -> Result<Next, ServeError> {
+    fn act(&mut self, meaning: Result<Command, ParseError>) -> Result<Next, ServeError> {
+        log::debug!("understood: {meaning:?}");
+        let command = match meaning {
+            Ok(command) => command,
+            Err(error) => {
+                self.say(&reply::error(&error))?;
+                return Ok(Next::Command);
+            }
+        };
         match command {
             Command::Uci => {
                 self.say_all(&reply::introduction(self.engine.default_variant()))?;
@@ -160,14 +168,15 @@ impl Server {
             Command::Position { fen, moves } => {
                 self.finish_search()?;
                 let done = self.engine.set_position(fen.as_deref(), &moves);
-                self.complain(done)?;
-                self.comment(|engine| format!("position is {}", engine.seat().picture().fen))?;
+                self.complain_or(done, |engine| format!("position is {}", engine.seat().picture().fen))?;
             }
             Command::Go(request) => {
                 self.finish_search()?;
                 let done = self.engine.go(&request);
-                self.complain(done)?;
-                self.comment(|_| format!("search begins: {request:?}"))?;
+                self.complain_or(done, |_| {
+                    let end = if request.is_limited() { "its limit" } else { "stop" };
+                    format!("searching until {end}")
+                })?;
             }
             Command::Perft(depth) => {
                 self.finish_search()?;
@@ -221,8 +230,15 @@ impl Server {
         done.map_or_else(|error| self.say(&reply::error(&error)), Ok)
     }
 
-    /// In debug mode, says what was understood.
-    fn comment(&self, text: impl FnOnce(&Engine) -> String) -> Result<(), ServeError> {
-        if self.debug { self.say(&reply::note(&text(&self.engine))) } else { Ok(()) }
+    /// An error, or in debug mode what was done.
+    fn complain_or(
+        &self,
+        done: Result<(), EngineError>,
+        comment: impl FnOnce(&Engine) -> String,
+    ) -> Result<(), ServeError> {
+        match done {
+            Ok(()) if self.debug => self.say(&reply::note(&comment(&self.engine))),
+            done => self.complain(done),
+        }
     }
 }

@@ -34,6 +34,8 @@ pub struct Limits {
     pub overhead: Duration,
 }
 
+/// Kept back even if the overhead is set to 0: it takes a moment to look at the clock, stop and print.
+const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// A game is assumed to last this many more moves when the clock does not say.
 const MOVES_AHEAD: u32 = 40;
 /// At most this part of the remaining time, in percent, goes into one move, come what may.
@@ -51,11 +53,12 @@ struct TimePlan {
 
 impl TimePlan {
     fn new(limits: &Limits) -> TimePlan {
-        let by_clock = limits.clock.map(|clock| TimePlan::by_clock(clock, limits.overhead)).unwrap_or_default();
+        let overhead = limits.overhead.max(LEAST_OVERHEAD);
+        let by_clock = limits.clock.map(|clock| TimePlan::by_clock(clock, overhead)).unwrap_or_default();
         let Some(movetime) = limits.movetime else {
             return by_clock;
         };
-        let exact = movetime.saturating_sub(limits.overhead);
+        let exact = movetime.saturating_sub(overhead);
         TimePlan { soft: by_clock.soft, hard: Some(by_clock.hard.map_or(exact, |hard| hard.min(exact))) }
     }
 
@@ -159,6 +162,8 @@ mod tests {
     fn overhead_is_kept_back_from_movetime_too() {
         let limits = Limits { movetime: Some(ms(100)), overhead: ms(30), ..Limits::default() };
         assert_eq!(TimePlan::new(&limits), TimePlan { soft: None, hard: Some(ms(70)) });
+        let limits = Limits { movetime: Some(ms(100)), ..Limits::default() };
+        assert_eq!(TimePlan::new(&limits).hard, Some(ms(98)));
         let limits = Limits { movetime: Some(ms(1)), overhead: ms(30), ..Limits::default() };
         assert_eq!(TimePlan::new(&limits).hard, Some(Duration::ZERO));
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::root::Verdict;
 pub use super::table::Bound;
 use super::value::Value;
 use crate::game::Game;
@@ -40,10 +41,14 @@ pub struct Info<G: Game> {
 pub trait Listener<G: Game> {
     /// A variation is known better now.
     fn hear(&mut self, info: Info<G>);
+
+    /// The search has decided. This does not wait for helper threads to notice.
+    fn conclude(&mut self, _verdict: &Verdict<G>) {}
 }
 
-impl<G: Game, F: FnMut(Info<G>)> Listener<G> for F {
-    fn hear(&mut self, info: Info<G>) {
-        self(info);
-    }
+/// Listens to nothing.
+pub struct Deaf;
+
+impl<G: Game> Listener<G> for Deaf {
+    fn hear(&mut self, _: Info<G>) {}
 }

@@ -22,7 +22,7 @@ mod toy;
 pub mod value;
 
 pub use clock::{Clock, Limits, PlayerClock};
-pub use info::{Bound, Info, Line, Listener};
+pub use info::{Bound, Deaf, Info, Line, Listener};
 pub use root::{Task, Verdict, think};
 pub use stop::StopToken;
 pub use table::Table;

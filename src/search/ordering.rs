@@ -96,7 +96,7 @@ impl Memory {
         *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
     }
 
-    /// Forgets the killers of the grandchildren, which belong to other subtrees.
+    /// Forgets the killers of a ply, which belong to another subtree.
     pub fn clear_killers(&mut self, ply: usize) {
         self.killers[ply] = [0; 2];
     }

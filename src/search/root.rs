@@ -6,16 +6,18 @@ use std::time::Instant;
 
 use super::alphabeta::{Node, Shared, Worker};
 use super::clock::{Clock, Limits};
-use super::info::{Bound, Info, Line, Listener};
+use super::info::{Bound, Deaf, Info, Line, Listener};
 use super::stop::StopToken;
 use super::table::Table;
-use super::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate};
+use super::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate, of_outcome};
 use crate::game::{Evaluator, Game, Outcome};
 
 /// No iteration goes deeper.
 pub const MAX_DEPTH: u32 = 128;
 /// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first.
 const MATE_MARGIN: u32 = 6;
+/// Lines are searched at most a few hundred plies deep, each with a copy of the position.
+pub const STACK_BYTES: usize = 16 << 20;
 /// Half the width of the first window around the last iteration's value.
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
@@ -55,8 +57,6 @@ pub struct Verdict<G: Game> {
     pub lines: Vec<Line<G>>,
     /// Visited positions, over all threads.
     pub nodes: u64,
-    /// The last iteration that was begun.
-    pub depth: u32,
 }
 
 /// Searches until the limits or the token end it.
@@ -77,7 +77,7 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
     };
     thread::scope(|scope| {
         for number in 1..task.threads {
-            let builder = thread::Builder::new().name(format!("search {number}"));
+            let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
             let (shared, evaluator) = (&shared, evaluator.clone());
             let helper = builder.spawn_scoped(scope, move || Root::new(task, shared, evaluator).help(number));
             if let Err(error) = helper {
@@ -88,18 +88,30 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
         let mut root = Root::new(task, &shared, evaluator.clone());
         root.lead(listener);
         shared.finished.store(true, Ordering::Relaxed);
-        root.verdict()
+        let verdict = root.verdict();
+        listener.conclude(&verdict);
+        verdict
     })
 }
 
 #[derive(Clone)]
 struct RootMove<G: Game> {
     mv: G::Move,
+    /// As far as the iteration under way has got; `-INFINITE` if it has not, or if the move is not among the best.
     value: Value,
+    /// What the iteration before made of it.
+    previous: Value,
     bound: Bound,
     /// From the last iteration that got around to it.
     variation: Vec<G::Move>,
     selective_depth: usize,
+}
+
+impl<G: Game> RootMove<G> {
+    /// The best that is known.
+    fn latest(&self) -> Value {
+        if self.value == -INFINITE { self.previous } else { self.value }
+    }
 }
 
 struct Root<'a, G: Game, E: Evaluator<G>> {
@@ -137,6 +149,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         let moves = task.moves.iter().map(|&mv| RootMove {
             mv,
             value: -INFINITE,
+            previous: -INFINITE,
             bound: Bound::Exact,
             variation: vec![mv],
             selective_depth: 0,
@@ -158,7 +171,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.worker.root_depth = depth as usize;
-            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut |_| ());
+            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut Deaf);
             if self.worker.stopped {
                 break;
             }
@@ -183,6 +196,8 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 }
             }
             self.worker.poll();
+            // A later variation may have turned out better than the one before it.
+            self.moves[..lines].sort_by_key(|mv| -mv.latest());
             if self.worker.stopped {
                 break;
             }
@@ -193,7 +208,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             if self.nothing_left(depth, lines) {
                 break;
             }
-            let percent = confidence.percent(depth, self.moves[0].mv, self.moves[0].value);
+            let percent = confidence.percent(depth, self.moves[0].mv, self.moves[0].latest());
             // An iteration takes about as long as all before it together; half of the time must still be there.
             if !self.worker.shared.clock.may_go_on(percent / 2) {
                 break;
@@ -207,7 +222,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         self.worker.poll();
         // An answer that came up in the middle of an iteration has not been told yet.
         let best = &self.moves[0];
-        if self.told != Some((best.mv, best.value)) {
+        if self.told != Some((best.mv, best.latest())) {
             self.tell(0, listener);
         }
     }
@@ -219,15 +234,15 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         }
         // Twice the length of a mate leaves no room for a shorter one that selectivity has hidden.
         let settled = |mv: &RootMove<G>| {
-            let plies = (MATE - mv.value.abs()) as u32;
-            is_mate(mv.value) && (depth >= 2 * plies || plies <= 1)
+            let plies = (MATE - mv.latest().abs()) as u32;
+            is_mate(mv.latest()) && (depth >= 2 * plies || plies <= 1)
         };
         let only_move = self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4;
         only_move || self.moves[..lines].iter().all(settled)
     }
 
     fn has_mate_in(&self, moves: u32) -> bool {
-        matches!(Score::from(self.moves[0].value), Score::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
+        matches!(Score::from(self.moves[0].latest()), Score::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
     }
 
     /// Pruning may have hidden a mate: before `go mate` gives up, every line of that length is looked at.
@@ -252,7 +267,10 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
 
     /// One iteration for the variation of that rank, with windows that widen until the value lies within.
     fn iterate(&mut self, depth: i32, rank: usize, listener: &mut dyn Listener<G>) {
-        let guess = self.moves[rank].value;
+        for mv in &mut self.moves[rank..] {
+            (mv.previous, mv.value) = (mv.latest(), -INFINITE);
+        }
+        let guess = self.moves[rank].previous;
         let mut width = ASPIRATION;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 5 && !is_decisive(guess) && guess != -INFINITE {
@@ -343,27 +361,25 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     /// The variation of that rank as users may rely on it: runners that know no rules take a draw score with a single
     /// move, and a win in one, for the end of the game.
     fn line(&self, rank: usize) -> Line<G> {
-        let root_move = &self.moves[rank];
-        let mut value = root_move.value;
-        if value == DRAW && root_move.variation.len() == 1 {
-            let drawn = self.end_after(root_move.mv).is_some_and(|outcome| outcome.winner.is_none());
-            value = if drawn { DRAW } else { 1 };
+        let RootMove { mv, bound, ref variation, .. } = self.moves[rank];
+        if let Some(outcome) = self.end_after(mv) {
+            let value = of_outcome(outcome, self.task.position.side_to_move(), 1);
+            return Line { value, bound: Bound::Exact, moves: vec![mv] };
         }
-        if value >= MATE - 2 {
-            let side = self.task.position.side_to_move();
-            let won = self.end_after(root_move.mv).is_some_and(|outcome| outcome.winner == Some(side));
-            value = if won { MATE - 1 } else { MATE - 3 };
-        }
-        Line { value, bound: root_move.bound, moves: root_move.variation.clone() }
+        let value = match self.moves[rank].latest() {
+            DRAW if variation.len() == 1 => 1,
+            value => value.min(MATE - 3),
+        };
+        Line { value, bound, moves: variation.clone() }
     }
 
     fn tell(&mut self, rank: usize, listener: &mut dyn Listener<G>) {
         let root_move = &self.moves[rank];
-        if root_move.value == -INFINITE {
+        if root_move.latest() == -INFINITE {
             return;
         }
         if rank == 0 {
-            self.told = Some((root_move.mv, root_move.value));
+            self.told = Some((root_move.mv, root_move.latest()));
         }
         let shared = self.worker.shared;
         listener.hear(Info {
@@ -378,12 +394,11 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     fn verdict(&self) -> Verdict<G> {
-        let known = self.moves.iter().take_while(|mv| mv.value != -INFINITE).count();
+        let known = self.moves.iter().take_while(|mv| mv.latest() != -INFINITE).count();
         let lines = self.task.lines.clamp(1, known.max(1));
         Verdict {
             lines: (0..lines).map(|rank| self.line(rank)).collect(),
             nodes: self.worker.shared.nodes.load(Ordering::Relaxed),
-            depth: self.depth,
         }
     }
 }

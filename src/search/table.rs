@@ -79,6 +79,11 @@ impl Table {
         self.megabytes
     }
 
+    /// Whether a search has begun since the table was empty, so that its memory is really taken.
+    pub fn is_used(&self) -> bool {
+        self.used.load(Ordering::Relaxed)
+    }
+
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
     pub fn clear(&self, threads: usize) {
         if !self.used.swap(false, Ordering::Relaxed) {
@@ -87,7 +92,10 @@ impl Table {
         self.generation.store(0, Ordering::Relaxed);
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
-                scope.spawn(|| part.iter().for_each(|word| word.store(0, Ordering::Relaxed)));
+                let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+                if thread::Builder::new().spawn_scoped(scope, wipe).is_err() {
+                    wipe();
+                }
             }
         });
     }

@@ -2,7 +2,7 @@
 //! one to three; whoever takes the last wins. A heap that is a multiple of four is lost.
 
 use super::clock::Limits;
-use super::info::Info;
+use super::info::{Info, Listener};
 use super::root::{Task, Verdict, think};
 use super::stop::StopToken;
 use super::table::Table;
@@ -117,9 +117,17 @@ fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (Verdict<N
         stop: StopToken::new(),
     };
     let table = Table::try_new(1).expect("a megabyte");
-    let mut heard = Vec::new();
-    let verdict = think(&task, &table, &Blind, &mut |info| heard.push(info));
-    (verdict, heard)
+    let mut heard = Notes(Vec::new());
+    let verdict = think(&task, &table, &Blind, &mut heard);
+    (verdict, heard.0)
+}
+
+struct Notes(Vec<Info<Nim>>);
+
+impl Listener<Nim> for Notes {
+    fn hear(&mut self, info: Info<Nim>) {
+        self.0.push(info);
+    }
 }
 
 fn depth(depth: u32) -> Limits {

@@ -70,8 +70,9 @@ impl From<Value> for Score {
             return Score::Centipawns(value);
         }
         let plies = MATE - value.abs();
-        // The winner moves at plies 1, 3, 5 ... when it is on turn, else at plies 2, 4, 6 ...
-        if value > 0 { Score::Mate((plies + 1) / 2) } else { Score::Mate(-(plies / 2)) }
+        // The winner moves at plies 1, 3, 5 ... when it is on turn, else at plies 2, 4, 6 ... A move that loses at once,
+        // by a rule instead of an answer, counts as one all the same: 0 would mean that the game is over already.
+        if value > 0 { Score::Mate((plies + 1) / 2) } else { Score::Mate(-(plies / 2).max(1)) }
     }
 }
 
@@ -83,6 +84,7 @@ mod tests {
     fn mates_are_counted_in_moves_of_the_winner() {
         assert_eq!(Score::from(MATE - 1), Score::Mate(1));
         assert_eq!(Score::from(MATE - 3), Score::Mate(2));
+        assert_eq!(Score::from(-(MATE - 1)), Score::Mate(-1));
         assert_eq!(Score::from(-(MATE - 2)), Score::Mate(-1));
         assert_eq!(Score::from(-(MATE - 4)), Score::Mate(-2));
         assert_eq!(Score::from(FORESEEN - 4), Score::Centipawns(FORESEEN - 4));

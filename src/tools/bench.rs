@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::game::{Evaluator, Notation, Settings, Variant};
 use crate::games::Played;
 use crate::games::any::{self, Visitor};
-use crate::search::{Info, Limits, StopToken, Table, Task, think};
+use crate::search::{Deaf, Limits, StopToken, Table, Task, think};
 
 /// Lines `variant;FEN`.
 const POSITIONS: &str = include_str!("../../positions/bench.txt");
@@ -69,7 +69,7 @@ impl Visitor for SearchOne<'_> {
         };
         // A table of its own, so that the order of the positions does not matter.
         let table = Table::try_new(MEGABYTES)?;
-        let verdict = think(&task, &table, &E::default(), &mut |_: Info<G>| ());
+        let verdict = think(&task, &table, &E::default(), &mut Deaf);
         let best = verdict.lines[0].moves[0].to_string();
         (!self.stop.is_stopped()).then_some(Searched { variant: variant.name, best, nodes: verdict.nodes })
     }

@@ -3,8 +3,12 @@
 use crate::game::Game;
 use crate::search::StopToken;
 
+/// No perft gets this deep; it bounds what a mistyped number can do.
+const DEEPEST: u32 = 100;
+
 /// Counts the games of `depth` plies, and tells the count for each first move; none if it was stopped.
 pub fn divide<G: Game>(position: &G, depth: u32, stop: &StopToken, tell: &mut dyn FnMut(G::Move, u64)) -> Option<u64> {
+    let depth = depth.min(DEEPEST);
     if depth == 0 {
         return Some(1);
     }

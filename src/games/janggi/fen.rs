@@ -274,6 +274,9 @@ fn read_counters(fields: &[&str]) -> Result<[Option<u32>; 2], FenError> {
         let Some(counter) = counters.get_mut(index - dashes) else {
             return Err(FenError::Surplus { field, found });
         };
+        if *text == "-" {
+            continue; // a number that is not given
+        }
         let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
         if number.is_err() {
             return Err(FenError::Field { field, found });
