@@ -271,6 +271,11 @@ pub struct Term {
 
 /// What positions and moves are worth.
 pub trait Evaluator<G: Game>: Clone + Default + Send {
+    /// As the game's own options want it.
+    fn with_settings(_: &dyn Settings) -> Self {
+        Self::default()
+    }
+
     /// From the side to move's view, in centipawns, without looking ahead.
     fn evaluate(&mut self, position: &G) -> i32;
 

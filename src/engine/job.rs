@@ -128,7 +128,7 @@ impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
         SearchJob {
             task,
             outcome,
-            evaluator: E::default(),
+            evaluator: E::with_settings(options),
             table,
             skill,
             told_lines,

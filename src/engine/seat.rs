@@ -41,7 +41,7 @@ pub trait Seat: Send {
     fn variant(&self) -> &'static Variant;
     /// The FEN of the start position under these options.
     fn start_fen(&self, options: &Options) -> String;
-    /// Follows a change of the options: a game that has not begun begins as they say now.
+    /// Follows a change of the options: positions are weighed, and a game that has not begun begins, as they say now.
     fn options_changed(&mut self, options: &Options);
     /// Sets up a position; on an error the old one stays.
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
@@ -79,7 +79,7 @@ impl Visitor for OpenSeat<'_> {
 
     fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Box<dyn Seat> {
         let played = Played::start(variant, self.0);
-        Box::new(GameSeat::<G, E> { variant, played, begun: false, evaluator: E::default() })
+        Box::new(GameSeat::<G, E> { variant, played, begun: false, evaluator: E::with_settings(self.0) })
     }
 }
 
@@ -101,6 +101,7 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
     }
 
     fn options_changed(&mut self, options: &Options) {
+        self.evaluator = E::with_settings(options);
         if !self.begun {
             self.played = Played::start(self.variant, options);
         }

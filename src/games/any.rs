@@ -3,7 +3,7 @@
 
 use once_cell::sync::Lazy;
 
-use super::janggi;
+use super::{janggi, twelve};
 use crate::game::{Evaluator, Notation, OptionSpec, Variant};
 
 /// Something to do with a game that is known only by the name of one of its variants.
@@ -39,6 +39,7 @@ macro_rules! games {
 // A new game is a folder and a line here.
 games! {
     janggi::Position, janggi::Evaluation;
+    twelve::Position, twelve::Evaluation;
 }
 
 /// The protocol names of all variants.

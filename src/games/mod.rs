@@ -4,5 +4,6 @@
 pub mod any;
 pub mod janggi;
 mod played;
+pub mod twelve;
 
 pub use played::{Played, PositionError};

@@ -1,0 +1,464 @@
+//! FENs: `placement[hands] side plies move`. Read as well: `[]` or nothing for empty hands, hands in any order, `+` and
+//! the letter of a man for a lord, dashes before the counters as Fairy-Stockfish writes them, missing counters, blanks
+//! and tabs in any number.
+
+use super::board::{Board, Kind};
+use super::position::Position;
+use super::ruleset::{Alphabet, Drops, RuleSet};
+use super::square::{FILES, RANKS, Square, SquareSet};
+use crate::game::Side;
+use nom::bytes::complete::is_not;
+use nom::character::complete::{anychar, char, digit1, multispace1, satisfy};
+use nom::combinator::{all_consuming, map_opt, opt};
+use nom::multi::{many0, separated_list0};
+use nom::{IResult, Parser};
+use std::fmt::Write;
+
+/// The largest count of plies or moves that a FEN may state.
+const LARGEST_COUNT: u32 = 99_999;
+
+/// Why a FEN was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FenError {
+    /// Nothing there.
+    #[error("the FEN is empty, expected one such as '{start}'")]
+    Empty {
+        /// The start position.
+        start: &'static str,
+    },
+    /// Too few or too many ranks.
+    #[error("the placement has {found} ranks, expected 4")]
+    RankCount {
+        /// How many there are.
+        found: usize,
+    },
+    /// Too few or too many squares on a rank.
+    #[error("rank {rank} has {found} squares, expected 3")]
+    RankWidth {
+        /// As printed on the board.
+        rank: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// Neither a piece nor a number of empty squares.
+    #[error("rank {rank} has '{found}', expected a digit 1 to 3 or one of the letters {letters} in either case")]
+    Letter {
+        /// As printed on the board.
+        rank: usize,
+        /// What is there.
+        found: char,
+        /// The letters of the game.
+        letters: String,
+    },
+    /// A bracket without its fellow, or something after it.
+    #[error("the hands '{found}' are not enclosed in '[' and ']'")]
+    Brackets {
+        /// What is there.
+        found: String,
+    },
+    /// Something in a hand that cannot be held.
+    #[error("the hands have '{found}', expected letters of {letters} in either case, or '-' for empty hands")]
+    Hand {
+        /// What is there.
+        found: char,
+        /// The letters of the pieces that can be held.
+        letters: String,
+    },
+    /// No second field.
+    #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
+    SideMissing,
+    /// Another second field.
+    #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
+    Side {
+        /// What is there.
+        found: String,
+    },
+    /// Neither a dash nor a number where one of them is due.
+    #[error("field {field} is '{found}', expected '-' or a number")]
+    Field {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+    /// A number too large.
+    #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
+    Count {
+        /// Counted from 1.
+        field: usize,
+        /// Which of the two counters.
+        what: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// More fields than a FEN has.
+    #[error("field {field}, '{found}', is one too many")]
+    Surplus {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+    /// Several kings of a side.
+    #[error("the {side} side has {found} {kind}s, expected 1")]
+    Kings {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// How many there are.
+        found: usize,
+        /// What the king is called.
+        kind: &'static str,
+    },
+    /// A side without a king that is not the one that just lost it.
+    #[error("the {side} side has no {kind} but is not to move; only a {kind} that has just been taken may be missing")]
+    KingMissing {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// What the king is called.
+        kind: &'static str,
+    },
+    /// More pieces of a kind than the game has.
+    #[error("there are {found} pieces {letter} on the board and in the hands, expected at most 2")]
+    TooMany {
+        /// Of which letters.
+        letter: String,
+        /// How many there are.
+        found: usize,
+    },
+    /// A man that should have become a lord.
+    #[error("the {side} {kind} on {square} stands in the enemy camp, where it would be a {promoted}")]
+    Unpromoted {
+        /// `upper-case` or `lower-case`.
+        side: &'static str,
+        /// What the man is called.
+        kind: &'static str,
+        /// Where it stands.
+        square: Square,
+        /// What the lord is called.
+        promoted: &'static str,
+    },
+}
+
+/// Reads a FEN for the given rule set.
+pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
+    let fields = fields(fen);
+    let (first, rest) = fields.split_first().ok_or(FenError::Empty { start: rules.start })?;
+    let (placement, hands) = split_hands(first)?;
+    let pieces = read_placement(rules.alphabet, placement)?;
+    let hands = read_hands(rules, hands)?;
+    let (side, rest) = rest.split_first().ok_or(FenError::SideMissing)?;
+    let turn = match *side {
+        "w" => Side::Upper,
+        "b" => Side::Lower,
+        other => return Err(FenError::Side { found: other.to_string() }),
+    };
+    let [quiet, move_number] = read_counters(rest)?;
+    check_set(rules, turn, &pieces, &hands)?;
+
+    let board = pieces.iter().fold(Board::empty(turn), |board, &(side, kind, square)| board.with(square, side, kind));
+    let board = hands.iter().fold(board, |board, &(side, kind)| board.with_in_hand(side, kind));
+    let mut position = Position::new(rules, board);
+    position.quiet = quiet.unwrap_or(0);
+    position.move_number = move_number.unwrap_or(1).max(1); // some programs count from 0
+    Ok(position)
+}
+
+/// Writes the FEN.
+pub fn write(position: &Position) -> String {
+    let (board, alphabet) = (position.board, position.rules.alphabet);
+    let mut fen = String::with_capacity(40);
+    for rank in (0..RANKS).rev() {
+        let mut gap = 0;
+        for file in 0..FILES {
+            match board.at(Square::new(file, rank)) {
+                None => gap += 1,
+                Some((side, kind)) => {
+                    push_gap(&mut fen, gap);
+                    gap = 0;
+                    fen.push_str(&cased(side, alphabet.letter(kind)));
+                }
+            }
+        }
+        push_gap(&mut fen, gap);
+        fen.push(if rank > 0 { '/' } else { '[' });
+    }
+    let held = hand_letters(position, Side::Upper) + &hand_letters(position, Side::Lower);
+    fen.push_str(if held.is_empty() { "-" } else { &held });
+    let side = match board.turn() {
+        Side::Upper => 'w',
+        Side::Lower => 'b',
+    };
+    let _ = write!(fen, "] {side} {} {}", position.quiet, position.move_number); // a String takes anything
+    fen
+}
+
+fn push_gap(fen: &mut String, gap: u8) {
+    if gap > 0 {
+        fen.push((b'0' + gap) as char);
+    }
+}
+
+fn cased(side: Side, letter: &str) -> String {
+    match side {
+        Side::Upper => letter.to_string(),
+        Side::Lower => letter.to_ascii_lowercase(),
+    }
+}
+
+/// What a side holds, as the FEN lists it.
+pub(super) fn hand_letters(position: &Position, side: Side) -> String {
+    let rules = position.rules;
+    let several = |&kind: &Kind| cased(side, rules.alphabet.letter(kind)).repeat(position.board.hand(side, kind));
+    rules.hand_order.iter().map(several).collect()
+}
+
+/// The words between blanks.
+fn fields(fen: &str) -> Vec<&str> {
+    let words: IResult<&str, Vec<&str>> = separated_list0(multispace1, is_not(" \t\r\n")).parse(fen.trim());
+    words.map_or(Vec::new(), |(_, words)| words)
+}
+
+/// The placement and what stands between the brackets.
+fn split_hands(field: &str) -> Result<(&str, &str), FenError> {
+    let Some(start) = field.find(['[', ']']) else { return Ok((field, "")) };
+    let (placement, hands) = field.split_at(start);
+    match hands.strip_prefix('[').and_then(|hands| hands.strip_suffix(']')) {
+        Some(inner) if !inner.contains(['[', ']']) => Ok((placement, inner)),
+        _ => Err(FenError::Brackets { found: hands.to_string() }),
+    }
+}
+
+/// An item of a rank.
+enum Item {
+    Piece(Side, Kind),
+    Gap(usize),
+}
+
+fn piece(alphabet: Alphabet, input: &str) -> IResult<&str, (Side, Kind)> {
+    let named = |(plus, letter): (Option<char>, char)| {
+        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
+        match (plus, alphabet.kind_of(letter)?) {
+            (Some(_), Kind::Man) => Some((side, Kind::Lord)),
+            (Some(_), _) => None,
+            (None, kind) => Some((side, kind)),
+        }
+    };
+    map_opt((opt(char('+')), anychar), named).parse(input)
+}
+
+fn item(alphabet: Alphabet, input: &str) -> IResult<&str, Item> {
+    if let Ok((rest, (side, kind))) = piece(alphabet, input) {
+        return Ok((rest, Item::Piece(side, kind)));
+    }
+    let (rest, digit) = satisfy(|digit| ('1'..='9').contains(&digit)).parse(input)?;
+    Ok((rest, Item::Gap(digit as usize - '0' as usize)))
+}
+
+fn read_placement(alphabet: Alphabet, text: &str) -> Result<Vec<(Side, Kind, Square)>, FenError> {
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != RANKS {
+        return Err(FenError::RankCount { found: ranks.len() });
+    }
+    let mut pieces = Vec::with_capacity(8);
+    for (from_top, text) in ranks.into_iter().enumerate() {
+        let rank = RANKS - 1 - from_top;
+        let (rest, items) = many0(|input| item(alphabet, input)).parse(text).unwrap_or((text, Vec::new()));
+        if let Some(found) = rest.chars().next() {
+            let letters = Kind::ALL.map(|kind| alphabet.letter(kind)).join(" ");
+            return Err(FenError::Letter { rank: rank + 1, found, letters });
+        }
+        let mut file = 0;
+        for item in items {
+            match item {
+                Item::Gap(width) => file += width,
+                Item::Piece(side, kind) => {
+                    if file < FILES {
+                        pieces.push((side, kind, Square::new(file, rank)));
+                    }
+                    file += 1;
+                }
+            }
+        }
+        if file != FILES {
+            return Err(FenError::RankWidth { rank: rank + 1, found: file });
+        }
+    }
+    Ok(pieces)
+}
+
+fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError> {
+    if text == "-" {
+        return Ok(Vec::new());
+    }
+    let held = |letter: char| {
+        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
+        let kind = rules.alphabet.kind_of(letter).filter(|kind| Kind::IN_HAND.contains(kind));
+        let letters = || rules.hand_order.map(|kind| rules.alphabet.letter(kind)).join(" ");
+        kind.map(|kind| (side, kind)).ok_or_else(|| FenError::Hand { found: letter, letters: letters() })
+    };
+    text.chars().map(held).collect()
+}
+
+/// Up to two dashes, then up to two numbers.
+fn read_counters(fields: &[&str]) -> Result<[Option<u32>; 2], FenError> {
+    const WHAT: [&str; 2] = ["the plies since the last capture or drop", "the move number"];
+    let dashes = fields.iter().take(2).take_while(|&&field| field == "-").count();
+    let mut counters = [None; 2];
+    for (index, text) in fields.iter().enumerate().skip(dashes) {
+        let (field, found) = (index + 3, text.to_string());
+        let Some(counter) = counters.get_mut(index - dashes) else {
+            return Err(FenError::Surplus { field, found });
+        };
+        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
+        if number.is_err() {
+            return Err(FenError::Field { field, found });
+        }
+        match text.parse() {
+            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
+            _ => return Err(FenError::Count { field, what: WHAT[index - dashes], found }),
+        }
+    }
+    Ok(counters)
+}
+
+/// Whether play could have led to such pieces on the board and in the hands.
+fn check_set(
+    rules: &RuleSet,
+    turn: Side,
+    pieces: &[(Side, Kind, Square)],
+    hands: &[(Side, Kind)],
+) -> Result<(), FenError> {
+    let alphabet = rules.alphabet;
+    let king = alphabet.name(Kind::King);
+    for side in [Side::Upper, Side::Lower] {
+        let found = pieces.iter().filter(|piece| (piece.0, piece.1) == (side, Kind::King)).count();
+        if found > 1 {
+            return Err(FenError::Kings { side: name(side), found, kind: king });
+        }
+        if found == 0 && side != turn {
+            return Err(FenError::KingMissing { side: name(side), kind: king });
+        }
+    }
+    for kind in Kind::IN_HAND {
+        let on_board = pieces.iter().filter(|piece| piece.1.captured() == Some(kind)).count();
+        let found = on_board + hands.iter().filter(|held| held.1 == kind).count();
+        if found > 2 {
+            let letter = match kind {
+                Kind::Man => format!("{} and {}", alphabet.letter(kind), alphabet.letter(Kind::Lord)),
+                _ => alphabet.letter(kind).to_string(),
+            };
+            return Err(FenError::TooMany { letter, found });
+        }
+    }
+    for &(side, kind, square) in pieces {
+        let in_camp = SquareSet::camp(side.other()).contains(square);
+        if kind == Kind::Man && in_camp && rules.drops == Drops::OutsideEnemyCamp {
+            let (kind, promoted) = (alphabet.name(kind), alphabet.name(Kind::Lord));
+            return Err(FenError::Unpromoted { side: name(side), kind, square, promoted });
+        }
+    }
+    Ok(())
+}
+
+fn name(side: Side) -> &'static str {
+    match side {
+        Side::Upper => "upper-case",
+        Side::Lower => "lower-case",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ruleset::{DOBUTSU, RULE_SETS, TWELVE_JANGGI};
+    use super::*;
+
+    fn rewritten(rules: &'static RuleSet, fen: &str) -> String {
+        read(rules, fen).map_or_else(|error| error.to_string(), |position| write(&position))
+    }
+
+    /// The complaint about the start position of Twelve Janggi with one part of it replaced.
+    fn complaint(from: &str, to: &str) -> String {
+        assert!(TWELVE_JANGGI.start.contains(from));
+        let fen = TWELVE_JANGGI.start.replacen(from, to, 1);
+        read(&TWELVE_JANGGI, &fen).expect_err("a bad FEN").to_string()
+    }
+
+    #[test]
+    fn what_is_read_is_written() {
+        for rules in RULE_SETS {
+            assert_eq!(rewritten(rules, rules.start), rules.start);
+        }
+        for fen in ["1H1/2k/j1S/K2[sjz] b 0 1", "1k1/3/3/1K1[SSJJZz] w 12 34", "3/2k/3/1J1[Z] w 0 9"] {
+            assert_eq!(rewritten(&TWELVE_JANGGI, fen), fen);
+        }
+        let fen = "1+C1/l2/3/1L1[GEgce] b 5 7";
+        assert_eq!(rewritten(&DOBUTSU, fen), fen);
+    }
+
+    #[test]
+    fn dialects_are_understood() {
+        let start = TWELVE_JANGGI.start;
+        for other in ["jks/1z1/1Z1/SKJ", "jks/1z1/1Z1/SKJ[]", "jks/1z1/1Z1/SKJ[-]"] {
+            for tail in [" w", " w -", " w - -", " w 0", " w 0 1", " w - - 0 1", " w - 0 1", " w - - 0 0"] {
+                assert_eq!(rewritten(&TWELVE_JANGGI, &format!("{other}{tail}")), start, "{other}{tail}");
+            }
+        }
+        assert_eq!(rewritten(&TWELVE_JANGGI, " \tjks/111/12/SKJ[ZZ]\t b  \r\n"), "jks/3/3/SKJ[ZZ] b 0 1");
+        assert_eq!(rewritten(&TWELVE_JANGGI, "1+Z1/k2/3/K+z1 w"), "1H1/k2/3/Kh1[-] w 0 1");
+        assert_eq!(rewritten(&TWELVE_JANGGI, "1k1/3/3/1K1[zjsZJS] w"), "1k1/3/3/1K1[SJZsjz] w 0 1");
+    }
+
+    #[test]
+    fn the_placement_must_have_four_ranks_of_three_squares() {
+        assert_eq!(complaint("/1z1/", "/"), "the placement has 3 ranks, expected 4");
+        assert_eq!(complaint("1z1", "1z2"), "rank 3 has 4 squares, expected 3");
+        assert_eq!(complaint("1z1", "1x1").split(',').next(), Some("rank 3 has 'x'"));
+        assert_eq!(
+            complaint("1z1", "1+s1"),
+            "rank 3 has '+', expected a digit 1 to 3 or one of the letters K S J Z H in either case"
+        );
+        assert_eq!(complaint("1z1", "0z1").split(',').next(), Some("rank 3 has '0'"));
+    }
+
+    #[test]
+    fn hands_are_checked() {
+        assert_eq!(complaint("[-]", "[Z"), "the hands '[Z' are not enclosed in '[' and ']'");
+        assert_eq!(complaint("[-]", "]"), "the hands ']' are not enclosed in '[' and ']'");
+        assert_eq!(complaint("[-]", "[Z][z]"), "the hands '[Z][z]' are not enclosed in '[' and ']'");
+        assert_eq!(
+            complaint("[-]", "[K]"),
+            "the hands have 'K', expected letters of S J Z in either case, or '-' for empty hands"
+        );
+        assert_eq!(complaint("[-]", "[Z-]").split(',').next(), Some("the hands have '-'"));
+    }
+
+    #[test]
+    fn fields_are_named_when_they_are_wrong() {
+        assert_eq!(complaint(" w 0 1", ""), "field 2, the side to move, is missing; expected 'w' or 'b'");
+        assert_eq!(complaint(" w ", " x "), "field 2, the side to move, is 'x'; expected 'w' or 'b'");
+        assert_eq!(complaint("0 1", "x 1"), "field 3 is 'x', expected '-' or a number");
+        assert_eq!(complaint("0 1", "0 1 2"), "field 5, '2', is one too many");
+        assert_eq!(complaint("0 1", "0 100000"), "field 4, the move number, is 100000; expected 0 to 99999");
+        assert_eq!(rewritten(&TWELVE_JANGGI, " "), "the FEN is empty, expected one such as 'jks/1z1/1Z1/SKJ[-] w 0 1'");
+    }
+
+    #[test]
+    fn impossible_positions_are_refused() {
+        assert_eq!(complaint("jks", "jkk"), "the lower-case side has 2 kings, expected 1");
+        assert_eq!(
+            complaint("jks", "j1s"),
+            "the lower-case side has no king but is not to move; \
+             only a king that has just been taken may be missing"
+        );
+        assert_eq!(complaint("[-]", "[S]"), "there are 3 pieces S on the board and in the hands, expected at most 2");
+        assert_eq!(
+            complaint("1z1", "1zH"),
+            "there are 3 pieces Z and H on the board and in the hands, expected at most 2"
+        );
+        assert_eq!(
+            complaint("jks/1z1", "Zks/3"),
+            "the upper-case man on a4 stands in the enemy camp, where it would be a lord"
+        );
+        assert!(read(&DOBUTSU, "Cle/3/1C1/ELG[g] w 0 1").is_ok());
+    }
+}

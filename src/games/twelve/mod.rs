@@ -1,0 +1,95 @@
+//! Twelve Janggi (십이장기) and its elder sister Dobutsu Shogi: two rule sets on one board of twelve squares.
+//!
+//! `square` and `board` know who stands where, all in one machine word; `moves` knows what pieces can do and what ends
+//! the game; `position` adds counters and repetitions; `ruleset` names what the two games do differently. `fen`,
+//! `notation` and `diagram` are the text side, `eval` and `seed` weigh positions.
+//! Upper-case pieces stand at the bottom and move first. Names of pieces are those of Twelve Janggi.
+
+mod board;
+mod diagram;
+mod eval;
+mod fen;
+mod moves;
+mod notation;
+mod position;
+mod ruleset;
+mod seed;
+mod square;
+
+pub use board::{Board, Kind};
+pub use eval::Evaluation;
+pub use fen::FenError;
+pub use moves::{Finish, Move, Origin};
+pub use position::Position;
+pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSet, TWELVE_JANGGI};
+pub use seed::SeedEvaluation;
+pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
+
+use crate::game::{Ending, Game, Outcome, Side};
+
+impl Game for Position {
+    type Move = Move;
+    type Trace = Board;
+
+    const MOVE_SLOTS: usize = Move::SLOTS;
+
+    fn side_to_move(&self) -> Side {
+        self.board.turn()
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        if self.finish.is_none() {
+            self.board.for_each_move(self.rules, |mv| out.push(mv));
+        }
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        if self.finish.is_none() {
+            self.board.for_each_noisy_move(|mv| out.push(mv));
+        }
+    }
+
+    fn legal_count(&self) -> usize {
+        if self.finish.is_none() { self.board.count_moves(self.rules) } else { 0 }
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.advance(mv);
+    }
+
+    fn skip_turn(&self) -> Option<Position> {
+        let sensible = self.finish.is_none() && !self.in_check();
+        sensible.then(|| self.with_turn_skipped())
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board.checkers(self.board.turn()).is_empty()
+    }
+
+    fn trace(&self) -> Board {
+        self.board
+    }
+
+    fn decided(&self, past: &[Board], in_tree: usize) -> Option<Outcome> {
+        self.judge(past, in_tree)
+    }
+
+    fn no_moves(&self) -> Outcome {
+        Outcome { winner: Some(self.side_to_move().other()), reason: "nomoves", ending: Ending::Final }
+    }
+
+    fn key(&self) -> u64 {
+        scattered(self.board.bits())
+    }
+
+    fn move_slot(mv: Move) -> usize {
+        mv.slot()
+    }
+}
+
+/// The finishing steps of the SplitMix64 generator: different numbers stay different, and all bits take part.
+const fn scattered(bits: u64) -> u64 {
+    let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}

@@ -1,0 +1,174 @@
+//! A position with the counters that a board lacks, and how games end.
+
+use super::board::Board;
+use super::moves::{Finish, Move, Origin};
+use super::ruleset::{Counter, RuleSet};
+use crate::game::{Ending, Outcome};
+
+/// A position of Twelve Janggi or of Dobutsu.
+#[derive(Clone, Copy, Debug)]
+pub struct Position {
+    pub(super) board: Board,
+    pub(super) rules: &'static RuleSet,
+    /// How the game has ended for good; follows from the board.
+    pub(super) finish: Option<Finish>,
+    /// Plies since the last capture or drop, as the FEN counts them.
+    pub(super) quiet: u32,
+    /// Plies of which the history is known and no turn was skipped: how far back a repetition may be looked for.
+    /// Captures are no limit, since a captured piece comes back.
+    known: u32,
+    /// The number in the FEN.
+    pub(super) move_number: u32,
+}
+
+impl Position {
+    /// A position without a past.
+    pub fn new(rules: &'static RuleSet, board: Board) -> Position {
+        Position { board, rules, finish: board.finish(rules), quiet: 0, known: 0, move_number: 1 }
+    }
+
+    /// The board, the hands and the turn.
+    #[inline]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The rule set.
+    #[inline]
+    pub fn rules(&self) -> &'static RuleSet {
+        self.rules
+    }
+
+    /// Carries out a legal move.
+    #[inline]
+    pub(super) fn advance(&mut self, mv: Move) {
+        let dropped = matches!(mv.origin(), Origin::Hand(_));
+        let counted_promotion = mv.promotes() && self.rules.counter == Counter::PromotionsToo;
+        let restarts = dropped || counted_promotion || self.board.takes(mv);
+        self.quiet = if restarts { 0 } else { self.quiet.saturating_add(1) };
+        self.known = self.known.saturating_add(1);
+        self.pass_turn_to(self.board.after(mv));
+    }
+
+    /// The turn given away outside the rules, for a search: nothing before it can recur.
+    pub(super) fn with_turn_skipped(&self) -> Position {
+        let mut position = *self;
+        position.quiet = position.quiet.saturating_add(1);
+        position.known = 0;
+        position.pass_turn_to(self.board.with_turn_given());
+        position
+    }
+
+    #[inline]
+    fn pass_turn_to(&mut self, next: Board) {
+        self.move_number = self.move_number.saturating_add(self.board.turn().index() as u32);
+        self.board = next;
+        self.finish = next.finish(self.rules);
+    }
+
+    pub(super) fn judge(&self, past: &[Board], in_tree: usize) -> Option<Outcome> {
+        if let Some(finish) = self.finish {
+            let (winner, reason) = match finish {
+                Finish::Capture(side) => (Some(side), "capture"),
+                Finish::Entering(side) => (side, "entering"),
+            };
+            return Some(Outcome { winner, reason, ending: Ending::Final });
+        }
+        let draw = |ending| Some(Outcome { winner: None, reason: "repetition", ending });
+        let window = past.len().min(self.known as usize);
+        let mut occurrences = 1;
+        for plies in (4..=window).step_by(2) {
+            if past[past.len() - plies] != self.board {
+                continue;
+            }
+            occurrences += 1;
+            if occurrences >= self.rules.repetitions {
+                return draw(Ending::Claimable);
+            }
+            if plies <= in_tree {
+                return draw(Ending::Foreseen);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
+    use super::*;
+    use crate::game::{Game, Notation, Side};
+
+    /// Plays the moves and tells winner and reason of every ending met, with the ply.
+    fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
+        let mut position = fen::read(rules, fen).expect("a good FEN");
+        let (mut past, mut found) = (Vec::new(), Vec::new());
+        for text in moves.split_whitespace().map(Some).chain([None]) {
+            found.extend(position.outcome(&past).map(|outcome| (past.len(), outcome.winner, outcome.reason)));
+            if let Some(text) = text {
+                past.push(position.trace());
+                position.play(position.parse_move(text).expect("a legal move"));
+            }
+        }
+        found
+    }
+
+    const ROUND: &str = "b1a2 b4c3 a2b1 c3b4 ";
+
+    #[test]
+    fn the_king_may_be_left_to_be_taken() {
+        assert_eq!(
+            endings(&TWELVE_JANGGI, TWELVE_JANGGI.start, "b2b3 a4a3 b3b4"),
+            [(3, Some(Side::Upper), "capture")]
+        );
+    }
+
+    #[test]
+    fn one_reply_is_left_to_take_a_king_that_entered() {
+        let fen = "k2/2K/3/3[-] w 0 1";
+        assert_eq!(endings(&TWELVE_JANGGI, fen, "c3c4 a4a3"), [(2, Some(Side::Upper), "entering")]);
+        assert_eq!(endings(&TWELVE_JANGGI, fen, "c3b4 a4b4"), [(2, Some(Side::Lower), "capture")]);
+        let fen = "l2/2L/3/3[-] w 0 1";
+        assert_eq!(endings(&DOBUTSU, fen, "c3c4"), [(1, Some(Side::Upper), "entering")]);
+        assert_eq!(endings(&DOBUTSU, fen, "c3b4 a4a3"), []);
+    }
+
+    #[test]
+    fn positions_that_recur_draw_the_third_or_fourth_time() {
+        assert_eq!(endings(&TWELVE_JANGGI, TWELVE_JANGGI.start, &ROUND.repeat(2)), [(8, None, "repetition")]);
+        assert_eq!(endings(&DOBUTSU, DOBUTSU.start, &ROUND.repeat(3)), [(12, None, "repetition")]);
+    }
+
+    #[test]
+    fn a_position_recurs_across_captures() {
+        // Each side takes the other's general and puts its own prisoner where the general was.
+        let fen = "j1k/3/3/K1J[sSzZ] w 0 1";
+        let round = "c1c2 a4a3 c2c3 c4c3 a1a2 a3a2 J@c1 J@a4 ";
+        let found = endings(&TWELVE_JANGGI, fen, round);
+        assert!(found.iter().all(|end| end.2 != "repetition"), "{found:?}");
+    }
+
+    #[test]
+    fn who_cannot_move_loses() {
+        // Chicks that were dropped in the far camp are stuck there.
+        let fen = "EC1/Cl1/3/3[-] w 0 1";
+        assert!(fen::read(&DOBUTSU, fen).is_ok());
+        assert_eq!(endings(&DOBUTSU, "LC1/C2/1l1/3[-] w 0 1", "").len(), 1);
+    }
+
+    #[test]
+    fn a_search_foresees_a_repetition() {
+        let mut position = fen::read(&TWELVE_JANGGI, TWELVE_JANGGI.start).expect("a good FEN");
+        let mut past = Vec::new();
+        for text in ROUND.split_whitespace() {
+            past.push(position.trace());
+            position.play(position.parse_move(text).expect("a legal move"));
+        }
+        assert_eq!(position.decided(&past, 0), None);
+        assert_eq!(position.decided(&past, 3), None);
+        assert_eq!(position.decided(&past, 4).map(|outcome| outcome.ending), Some(Ending::Foreseen));
+        let skipped = position.skip_turn().expect("nothing is attacked");
+        assert_eq!(skipped.decided(&past, 4), None);
+    }
+}
