@@ -7,6 +7,7 @@
 //! | [`game`] | what others need to know of any game |
 //! | [`games`] | rules, notation and evaluation of each game; [`games::any`] lists them |
 //! | [`search`] | the best move of a game within limits |
+//! | [`tablebase`] | solved games |
 //! | [`engine`] | owns position, options, hash table and worker thread |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tools`] | perft and bench |
@@ -16,6 +17,8 @@
 pub mod engine;
 pub mod game;
 pub mod games;
+mod memory;
 pub mod protocol;
 pub mod search;
+pub mod tablebase;
 pub mod tools;

@@ -10,7 +10,6 @@
 mod alphabeta;
 pub mod clock;
 pub mod info;
-mod memory;
 mod ordering;
 mod quiescence;
 pub mod root;

@@ -7,8 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::thread;
 
-use super::memory::Words;
 use super::value::{Value, from_table};
+use crate::memory::Words;
 
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
