@@ -60,7 +60,8 @@ pub fn from_table(value: Value, ply: usize) -> Value {
 pub enum Score {
     /// Centipawns.
     Centipawns(i32),
-    /// Moves of the winner until the end, negative when the side to move loses.
+    /// Moves of the winner until the end, negative when the side to move loses. A game that is won without a move of
+    /// the winner, on its turn, counts as if that took one.
     Mate(i32),
 }
 
@@ -70,8 +71,9 @@ impl From<Value> for Score {
             return Score::Centipawns(value);
         }
         let plies = MATE - value.abs();
-        // The winner moves at plies 1, 3, 5 ... when it is on turn, else at plies 2, 4, 6 ...
-        if value > 0 { Score::Mate((plies + 1) / 2) } else { Score::Mate(-(plies / 2)) }
+        // The winner moves at plies 1, 3, 5 ... when it is on turn, else at plies 2, 4, 6 ... Its turn to move is
+        // counted even where the rules end the game just before.
+        if value > 0 { Score::Mate(plies / 2 + 1) } else { Score::Mate(-((plies + 1) / 2)) }
     }
 }
 
@@ -85,6 +87,15 @@ mod tests {
         assert_eq!(Score::from(MATE - 3), Score::Mate(2));
         assert_eq!(Score::from(-(MATE - 2)), Score::Mate(-1));
         assert_eq!(Score::from(-(MATE - 4)), Score::Mate(-2));
+        assert_eq!(Score::from(-MATE), Score::Mate(0));
+    }
+
+    #[test]
+    fn a_win_that_only_has_to_be_awaited_is_no_mate_in_one() {
+        assert_eq!(Score::from(MATE - 2), Score::Mate(2));
+        assert_eq!(Score::from(-(MATE - 1)), Score::Mate(-1));
+        assert_eq!(Score::from(MATE), Score::Mate(1));
+        assert_eq!(Score::from(-(MATE - 3)), Score::Mate(-2));
         assert_eq!(Score::from(FORESEEN - 4), Score::Centipawns(FORESEEN - 4));
     }
 
