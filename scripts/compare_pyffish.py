@@ -739,7 +739,8 @@ def dobutsu_opening(rng):
             promoted = "+" if letter in "Cc" and rng.random() < 0.3 else ""
             cells[rng.choice(free)] = promoted + letter
     ranks = ["".join(cell or "1" for cell in cells[i : i + 3]) for i in (9, 6, 3, 0)]
-    fen = f"{'/'.join(ranks)}[{hands}] {rng.choice('wb')} - - 0 1"
+    placement = "/".join(ranks).replace("111", "3").replace("11", "2")
+    fen = f"{placement}[{hands}] {rng.choice('wb')} - - 0 1"
     return "pieces anywhere", pyffish.get_fen("dobutsu", fen, [])
 
 
