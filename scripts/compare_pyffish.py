@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Play random games of Janggi and compare every position with pyffish.
+"""Play random games of Janggi and Dobutsu and compare every position with pyffish.
 
 The real binary is driven through its pipes. At every ply of every game three
 things must agree with pyffish (the Python face of Fairy-Stockfish): the sorted
@@ -48,7 +48,7 @@ try:
 except ImportError:
     pyffish = None
 
-VARIANTS = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"]
+VARIANTS = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict", "dobutsu"]
 
 # The fifth rule set, in pyffish's words. Cho is white there, as in the others.
 STRICT = """
@@ -443,7 +443,7 @@ class Engine:
         """What to send for this position."""
         if self.mirrored:
             fen, moves = mirror_fen(fen), [mirror_move(m) for m in moves]
-        where = "startpos" if fen == STARTS[self.mirrored] else "fen " + fen
+        where = "startpos" if fen in (STARTS[self.mirrored], DOBUTSU_START) else "fen " + fen
         return f"position {where}" + (" moves " + " ".join(moves) if moves else "")
 
     def ask(self, fen, moves):
@@ -476,6 +476,8 @@ class Engine:
         if self.process.returncode or complaint:
             raise EngineDied(f"exit code {self.process.returncode}: {complaint}")
 
+
+DOBUTSU_START = "gle/1c1/1C1/ELG[-] w 0 1"
 
 STARTS = {
     False: start_with_setups("NBBN", "NBBN"),
@@ -709,6 +711,100 @@ def report(engine, game, variant, seed, index, players, opening, differences):
     return "\n".join(lines)
 
 
+# --- Dobutsu ------------------------------------------------------------------------------
+#
+# Games are short and the board is small: pyffish is asked at every ply, and no board of our own is needed.
+
+
+def dobutsu_fen(fen):
+    """pyffish's FEN as the engine writes it: a captured lion is in no hand, empty hands are a dash."""
+    placement, side, _, _, quiet, number = fen.split()
+    placement, hands = placement.rstrip("]").split("[")
+    hands = hands.replace("L", "").replace("l", "")
+    return f"{placement}[{hands or '-'}] {side} {quiet} {number}"
+
+
+def dobutsu_opening(rng):
+    """The start position, or all eight pieces anywhere on the board and in the hands, the lions apart."""
+    if rng.random() < 0.5:
+        return "start", pyffish.start_fen("dobutsu")
+    cells, hands = [""] * 12, ""
+    cells[rng.randrange(0, 6)], cells[rng.randrange(6, 12)] = "L", "l"
+    for letter in "EEGGCC":
+        letter = rng.choice([letter, letter.lower()])
+        free = [i for i, cell in enumerate(cells) if not cell]
+        if rng.random() < 0.4:
+            hands += letter
+        else:
+            promoted = "+" if letter in "Cc" and rng.random() < 0.3 else ""
+            cells[rng.choice(free)] = promoted + letter
+    ranks = ["".join(cell or "1" for cell in cells[i : i + 3]) for i in (9, 6, 3, 0)]
+    placement = "/".join(ranks).replace("111", "3").replace("11", "2")
+    fen = f"{placement}[{hands}] {rng.choice('wb')} - - 0 1"
+    return "pieces anywhere", pyffish.get_fen("dobutsu", fen, [])
+
+
+def dobutsu_move(rng, legal, moves, fen):
+    """Any move; often one that takes the last but one back, rarely one that leaves the lion to be taken."""
+    undoing = [m for m in legal if len(moves) > 1 and m == moves[-2][2:4] + moves[-2][:2]]
+    if undoing and rng.random() < 0.5:
+        return undoing[0]
+    move = rng.choice(legal)
+    for _ in range(2):
+        placement = pyffish.get_fen("dobutsu", fen, [move]).split("[")[0]
+        replies = pyffish.legal_moves("dobutsu", fen, [move])
+        lion = "L" if fen.split()[1] == "w" else "l"
+        rows = [row.replace("+", "").replace("2", "11").replace("3", "111") for row in placement.split("/")]
+        here = [f"{'abc'[row.index(lion)]}{4 - i}" for i, row in enumerate(rows) if lion in row]
+        if rng.random() < 0.3 or not any(m[2:4] == here[0] for m in replies):
+            break
+        move = rng.choice(legal)
+    return move
+
+
+def play_dobutsu(engine, seed, index, args, counts):
+    """Plays one game; returns a report if anything differs, else None."""
+    variant = "dobutsu"
+    rng = random.Random(f"{seed}/{variant}/{index}")
+    kind, start = dobutsu_opening(rng)
+    moves, seen, reason = [], collections.Counter(), "-"
+    length, after_end = rng.choice([20, 40, 80]), rng.randint(0, 6)
+    counts["games"] += 1
+    counts["from " + kind] += 1
+    while True:
+        answer = engine.ask(start, moves)
+        counts["positions"] += 1
+        fen = pyffish.get_fen(variant, start, moves)
+        legal = sorted(pyffish.legal_moves(variant, start, moves))
+        key = fen.rsplit(" ", 2)[0]
+        seen[key] += 1
+        over, value = pyffish.is_immediate_game_end(variant, start, moves)
+        if not over and (args.thorough or seen[key] > 2 or answer.reason != "-"):
+            over, value = pyffish.is_optional_game_end(variant, start, moves)
+        result = result_for_cho(value, " w " in fen) if over else "*"
+        differences = [answer.error] if answer.error else []
+        for what, told, expected in [("legal moves", answer.moves, legal), ("FEN", answer.fen, dobutsu_fen(fen)), ("result", answer.result, result)]:
+            if told != expected:
+                differences.append(f"{what}: the engine has {told}, pyffish {expected}")
+        lions = [lion in fen.split("[")[0] for lion in "Ll"]
+        expected = "-" if not over else "capture" if not all(lions) else "repetition" if legal else "entering"
+        if answer.reason != expected:
+            differences.append(f"reason: the engine has {answer.reason}, expected {expected}")
+        if differences:
+            lines = [f"DIFFERENCE in {variant}, game {index} of seed {seed}, ply {len(moves)}"] + differences
+            return "\n  ".join(lines + [engine.position_command(start, moves)])
+        if over:
+            reason = answer.reason
+            counts[f"end {reason} {result}"] += 1
+            after_end -= 1
+        if not legal or len(moves) >= length or (over and after_end < 0):
+            break
+        moves.append(dobutsu_move(rng, legal, moves, fen))
+    if reason == "-":
+        counts["not ended"] += 1
+    return None
+
+
 def play_chunk(task):
     """Plays some games with one engine process; runs in a process of its own."""
     variant, indices, args = task
@@ -718,7 +814,10 @@ def play_chunk(task):
         try:
             if engine is None:
                 engine = Engine(args.engine, variant)
-            difference = play_game(engine, variant, args.seed, index, args, counts)
+            if variant == "dobutsu":
+                difference = play_dobutsu(engine, args.seed, index, args, counts)
+            else:
+                difference = play_game(engine, variant, args.seed, index, args, counts)
             if difference:
                 reports.append(difference)
         except (EngineDied, BrokenPipeError) as death:

@@ -113,6 +113,8 @@ fn options_have_the_types_defaults_and_ranges_of_the_contract() {
     let setups = ["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
     for (name, default, choices) in [
         ("UCI_Variant", "janggi", &VARIANTS[..]),
+        ("UCI_Variant", "janggi", &["twelvejanggi", "dobutsu"]),
+        ("Twelve_Evaluation", "janggun", &["janggun", "seed"]),
         ("Level", "full", &["full", "high", "middle", "low"]),
         ("Janggi_ChoSetup", "masangsangma", &setups),
         ("Janggi_HanSetup", "masangsangma", &setups),
@@ -262,7 +264,15 @@ fn setting_the_variant_sets_its_start_position_and_says_so() {
         );
         assert_eq!(engine.fen(), start);
     }
+    for (variant, start) in [("twelvejanggi", TWELVE_START), ("dobutsu", DOBUTSU_START)] {
+        assert_eq!(
+            engine.set_variant(variant),
+            format!("info string variant {variant} files 3 ranks 4 pocket 3 template shogi startpos {start}")
+        );
+        assert_eq!(engine.fen(), start);
+    }
     // The strict rule set knows no pass, and Cho, lower case, moves first.
+    engine.set_variant("janggistrict");
     let moves = engine.moves();
     assert!(moves.contains(&"a7a6".to_string()) && !moves.contains(&"e9e9".to_string()), "{moves:?}");
     engine.quit();
@@ -463,7 +473,7 @@ fn a_pass_and_a_korean_record_are_read() {
 #[test]
 fn every_legal_move_is_accepted() {
     let mut engine = Engine::start();
-    for variant in VARIANTS {
+    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu"]) {
         engine.set_variant(variant);
         for name in engine.moves() {
             engine.tell(&format!("position startpos moves {name}"));

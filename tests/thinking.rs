@@ -398,11 +398,6 @@ fn variations_are_legal_to_their_last_move_and_scores_of_one_move_are_true() {
     let late = "fen 2ba1a3/3k5/9/p3p4/9/6P2/P8/4C4/4K4/3A1A1B1 w - - 95 80";
     let bare = "fen 4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1";
     for variant in VARIANTS {
-        let mut engine = Engine::start();
-        let mut referee = Engine::start();
-        engine.set_variant(variant);
-        referee.set_variant(variant);
-        engine.tell("setoption name Hash value 4");
         let strict = variant == "janggistrict";
         let mut positions = vec!["startpos".to_string(), format!("fen {MIDDLE}"), bare.to_string(), late.to_string()];
         if !strict {
@@ -410,19 +405,61 @@ fn variations_are_legal_to_their_last_move_and_scores_of_one_move_are_true() {
         }
         positions.push(format!("fen {}", MATES_IN_ONE[0].0));
         positions.push("fen 3k5/9/c3RC3/3p5/5B3/7P1/1P7/9/4A4/2BA1K3 w - - 0 1".to_string());
-        for (number, position) in positions.iter().enumerate() {
-            engine.tell(&format!("setoption name MultiPV value {}", 1 + number % 3));
-            engine.tell(&format!("position {position}"));
-            for go in ["go nodes 1", "go movetime 150", "go depth 4"] {
-                let search = engine.search(go);
-                for info in &search.infos {
-                    check_info(&mut referee, variant, position, info);
-                }
+        check_searches(variant, &positions);
+    }
+    let twelve = [
+        "startpos",
+        "startpos moves b1a2 b4c3 a2b1 c3b4 b1a2 b4c3 a2b1",
+        "fen 1k1/2K/3/3[SJZsjz] w 0 1",
+        "fen k2/2K/3/3[SJZsjz] w 0 1",
+        "fen 1kK/3/3/3[SJZsjz] b 0 1",
+        "fen 2K/3/k2/3[SJZsjz] b 0 1",
+        "fen 1k1/3/3/1K1[SJZsjz] b 3 9",
+        "fen 1H1/s1Z/2k/Ks1[jj] b 5 22",
+    ];
+    for (variant, letters) in [("twelvejanggi", "KSJZH"), ("dobutsu", "LEGC+")] {
+        let translated = |text: &str| -> String {
+            let translate = |letter: char| match "KSJZ".find(letter.to_ascii_uppercase()) {
+                Some(index) if letter.is_uppercase() => letters[index..=index].to_string(),
+                Some(index) => letters[index..=index].to_lowercase(),
+                None if letter == 'H' && variant == "dobutsu" => "+C".to_string(),
+                None => letter.to_string(),
+            };
+            match text.strip_prefix("fen ") {
+                Some(fen) => format!("fen {}", fen.chars().map(translate).collect::<String>()),
+                None => text.to_string(),
+            }
+        };
+        check_searches(variant, &twelve.map(translated));
+    }
+}
+
+/// Searches every position in several ways and checks all that is told.
+#[track_caller]
+fn check_searches(variant: &str, positions: &[String]) {
+    let mut engine = Engine::start();
+    let mut referee = Engine::start();
+    engine.set_variant(variant);
+    referee.set_variant(variant);
+    engine.tell("setoption name Hash value 4");
+    for (number, position) in positions.iter().enumerate() {
+        engine.tell(&format!("setoption name MultiPV value {}", 1 + number % 3));
+        engine.tell(&format!("position {position}"));
+        for go in ["go nodes 1", "go movetime 150", "go depth 4"] {
+            let search = engine.search(go);
+            for info in &search.infos {
+                check_info(&mut referee, variant, position, info);
             }
         }
-        engine.quit();
-        referee.quit();
     }
+    engine.quit();
+    referee.quit();
+}
+
+/// Whether a position has no move left.
+fn is_over(referee: &mut Engine, position: &str) -> bool {
+    referee.tell(&format!("position {position}"));
+    referee.moves().is_empty()
 }
 
 /// Replays a variation on another engine.
@@ -433,7 +470,7 @@ fn check_info(referee: &mut Engine, variant: &str, position: &str, info: &Info) 
     assert!(answer.is_empty(), "an illegal variation in {told}: {answer:?}");
     let wins_at_once = info.score == Score::Mate(1);
     let draws_at_once = info.score == Score::Cp(0) && info.pv.len() == 1;
-    if (wins_at_once || draws_at_once) && info.bound.is_none() {
+    if (wins_at_once || draws_at_once) && info.bound.is_none() && !is_over(referee, position) {
         assert!(info.depth > 0 && !info.pv.is_empty(), "no move in {told}");
         let before = referee.ask(&format!("position {position}\nd"));
         let white = before.iter().any(|line| line.starts_with("Fen: ") && line.contains(" w "));

@@ -60,7 +60,8 @@ pub fn from_table(value: Value, ply: usize) -> Value {
 pub enum Score {
     /// Centipawns.
     Centipawns(i32),
-    /// Moves of the winner until the end, negative when the side to move loses.
+    /// Moves of the winner until the end, negative when the side to move loses. A game that is won without a move of
+    /// the winner, on its turn, counts as if that took one.
     Mate(i32),
 }
 

@@ -1,1 +1,11 @@
-//! Solved games
+//! Solved games: computing the value of every position backwards from the ends, keeping it in a file, checking the file,
+//! and looking positions up in it. Knows games only as [`Indexed`](crate::game::Indexed).
+//!
+//! A position has an entry in the file only if its value does not show at once: see [`Sight`].
+
+pub mod sight;
+pub mod solve;
+pub mod states;
+
+pub use sight::{Sight, Value};
+pub use solve::{Counts, Progress, solve};

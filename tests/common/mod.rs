@@ -17,8 +17,14 @@ pub const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/R
 
 /// The start position of `janggistrict`, in which Cho is the lower-case side.
 pub const STRICT_START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR b - - 0 1";
-/// All rule sets.
+/// All rule sets of Janggi.
 pub const VARIANTS: [&str; 5] = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"];
+
+/// The start position of Twelve Janggi.
+pub const TWELVE_START: &str = "jks/1z1/1Z1/SKJ[-] w 0 1";
+
+/// The start position of Dobutsu.
+pub const DOBUTSU_START: &str = "gle/1c1/1C1/ELG[-] w 0 1";
 
 /// Mate in one, in `janggi`, with the moves that give it.
 pub const MATES_IN_ONE: [(&str, &[&str]); 4] = [

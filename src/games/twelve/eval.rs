@@ -26,6 +26,8 @@ const HELD: [i32; 3] = [300, 370, 130];
 const SECOND_HELD: i32 = -30;
 /// The king so many ranks from home.
 const ADVANCE: [i32; 4] = [0, 10, 35, 60];
+/// The king in the enemy camp, where nothing can take it before it has won.
+const ARRIVED: i32 = 3_000;
 /// Each square that a piece can go to.
 const REACH: i32 = 6;
 /// Each attack on a square next to the enemy king, or on the king.
@@ -161,12 +163,18 @@ fn account(board: Board, side: Side) -> Account {
     let mut put = |aspect: Aspect, value| account[aspect as usize] = value;
     put(Aspect::Material, material);
     put(Aspect::Hand, held);
-    put(Aspect::Advance, board.king(side).map_or(0, |king| ADVANCE[king.rank_for(side)]));
+    put(Aspect::Advance, advance(board, side));
     put(Aspect::Reach, REACH * reach);
     put(Aspect::Pressure, PRESSURE * pressure);
     put(Aspect::Threats, THREAT * threatened.count() as i32);
     put(Aspect::Tempo, if board.turn() == side { TEMPO } else { 0 });
     account
+}
+
+#[inline]
+fn advance(board: Board, side: Side) -> i32 {
+    let has_arrived = board.has_entered(side) && board.turn() != side && board.checkers(side).is_empty();
+    if has_arrived { ARRIVED } else { board.king(side).map_or(0, |king| ADVANCE[king.rank_for(side)]) }
 }
 
 #[cfg(test)]

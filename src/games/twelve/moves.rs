@@ -237,7 +237,7 @@ impl Board {
         next.with_turn_given()
     }
 
-    /// Whether a move takes something or turns a man into a lord, or is a drop: what cannot be taken back by a step.
+    /// Whether a move takes something.
     #[inline]
     pub(super) fn takes(self, mv: Move) -> bool {
         self.occupied().contains(mv.to())

@@ -175,7 +175,9 @@ impl Position {
         let name = self.rules.alphabet.name(kind);
         if Kind::IN_HAND.contains(&kind) && self.board.hand(us, kind) > 0 {
             let letter = self.rules.alphabet.letter(kind);
-            return format!("no {name} on the board can go to {to}; to put one there from the hand, add '!': {letter}{to}!");
+            return format!(
+                "no {name} on the board can go to {to}; to put one there from the hand, add '!': {letter}{to}!"
+            );
         }
         match self.board.pieces(us, kind).first() {
             None => format!("the side to move has no {name} on the board"),

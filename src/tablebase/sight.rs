@@ -1,0 +1,69 @@
+//! What a position is worth, and what of that can be seen without a table.
+
+use crate::game::{Indexed, Over};
+
+/// The value of a position for its side to move, with best play of both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Won, in so many plies.
+    Win(u16),
+    /// Nobody can force anything.
+    Draw,
+    /// Lost, in so many plies.
+    Loss(u16),
+}
+
+impl Value {
+    /// The same as a move to it is worth to the side that makes it.
+    pub fn before(self) -> Value {
+        match self {
+            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Draw => Value::Draw,
+            Value::Loss(plies) => Value::Win(plies + 1),
+        }
+    }
+
+    /// Greater is better: quick wins, slow wins, draws, slow losses, quick losses.
+    pub fn rank(self) -> i32 {
+        match self {
+            Value::Win(plies) => 10_000 - i32::from(plies),
+            Value::Draw => 0,
+            Value::Loss(plies) => i32::from(plies) - 10_000,
+        }
+    }
+}
+
+/// What looking at a position and its moves tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sight {
+    /// The value shows at once: the game is over, or the next move or two decide it.
+    Clear(Value),
+    /// It depends on positions further away.
+    Open,
+}
+
+/// Looks at a position. `Open` ones have at least one move to a position whose value does not show.
+pub fn look<P: Indexed>(position: P, rules: &P::Rules) -> Sight {
+    if let Some(value) = glance(position, rules) {
+        return Sight::Clear(value);
+    }
+    let mut best = Some(Value::Loss(0));
+    position.successors(rules, |next| {
+        // One move whose value is not seen leaves everything open.
+        best = best.and_then(|best| {
+            let value = glance(next, rules)?.before();
+            Some(if value.rank() > best.rank() { value } else { best })
+        });
+    });
+    best.map_or(Sight::Open, Sight::Clear)
+}
+
+/// The value of a game that is over or can be won at once.
+pub fn glance<P: Indexed>(position: P, rules: &P::Rules) -> Option<Value> {
+    match position.over(rules) {
+        Some(Over::Won) => Some(Value::Win(0)),
+        Some(Over::Drawn) => Some(Value::Draw),
+        Some(Over::Lost) => Some(Value::Loss(0)),
+        None => position.wins_at_once(rules).then_some(Value::Win(1)),
+    }
+}

@@ -1,0 +1,219 @@
+//! Retrograde analysis. First every position that has a value to find gets the number of its moves that may be good.
+//! Then, ply by ply, what is decided decides what leads to it: a move to a lost position wins, and a position all of
+//! whose moves lead to won positions is lost. What remains undecided is drawn.
+//!
+//! Who may touch what: the threads of one step share only the states, in which deciding and counting down are atomic.
+//! Each collects what it has decided in a list of its own; the lists are joined between the steps.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use super::sight::{Sight, Value, glance, look};
+use super::states::{State, States};
+use crate::game::Indexed;
+
+/// Numbers or positions that a thread takes at a time.
+const PORTION: u64 = 1 << 14;
+
+/// Hears how far the work has got.
+pub trait Progress: Sync {
+    /// A step begins that goes through so many things.
+    fn begin(&self, step: &str, total: u64);
+    /// So many more of them are done.
+    fn advance(&self, by: u64);
+}
+
+/// How many positions there are of each value, mirror images counted once.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Counts {
+    /// Positions that are not over and not won at once.
+    pub positions: u64,
+    /// Won by the side to move.
+    pub wins: u64,
+    /// Lost by the side to move.
+    pub losses: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Plies of the longest win or loss.
+    pub longest: u16,
+}
+
+/// A solved game: the state of every number, and how many there are of each.
+pub struct Solution {
+    /// Decided, or drawn if undecided.
+    pub states: States,
+    /// Their counts.
+    pub counts: Counts,
+}
+
+/// Solves the game; none if there is not enough memory.
+pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
+    let states = States::try_new(P::NUMBERS)?;
+    let crew = Crew { threads: threads.max(1), progress };
+    let mut counts = Counts::default();
+
+    // Positions that turn out lost at first sight, by the plies that it takes.
+    let mut early: [Vec<u32>; 3] = Default::default();
+    progress.begin("looking at all positions", P::NUMBERS);
+    for found in crew.share(P::NUMBERS, |range, found: &mut First| found.look_at::<P>(&states, rules, range)) {
+        counts.positions += found.positions;
+        for (all, more) in early.iter_mut().zip(found.losses) {
+            all.extend(more);
+        }
+    }
+
+    let mut wins: Vec<u32> = Vec::new();
+    let mut losses = Vec::new();
+    for plies in 0.. {
+        if let Some(more) = early.get_mut(plies as usize) {
+            losses.append(more);
+        }
+        if plies as usize > early.len() && wins.is_empty() && losses.is_empty() {
+            break;
+        }
+        if !(wins.is_empty() && losses.is_empty()) {
+            counts.longest = plies;
+        }
+        counts.wins += wins.len() as u64;
+        counts.losses += losses.len() as u64;
+
+        progress.begin(&format!("going back from {plies} plies"), (losses.len() + wins.len()) as u64);
+        let won_next = crew.share(losses.len() as u64, |range, out: &mut Vec<u32>| {
+            for &number in &losses[range.start as usize..range.end as usize] {
+                for_each_before::<P>(number, rules, |before| {
+                    if states.decide(before, Value::Win(plies + 1)) {
+                        out.push(before as u32);
+                    }
+                });
+            }
+        });
+        let lost_next = crew.share(wins.len() as u64, |range, out: &mut Vec<u32>| {
+            for &number in &wins[range.start as usize..range.end as usize] {
+                for_each_before::<P>(number, rules, |before| {
+                    if states.count_down(before) && states.decide(before, Value::Loss(plies + 1)) {
+                        out.push(before as u32);
+                    }
+                });
+            }
+        });
+        wins = won_next.concat();
+        losses = lost_next.concat();
+    }
+    counts.draws = counts.positions - counts.wins - counts.losses;
+    Some(Solution { states, counts })
+}
+
+/// What the first look of one thread finds.
+#[derive(Default)]
+struct First {
+    positions: u64,
+    losses: [Vec<u32>; 3],
+}
+
+impl First {
+    fn look_at<P: Indexed>(&mut self, states: &States, rules: &P::Rules, range: Range<u64>) {
+        for number in range {
+            let position = P::from_number(number);
+            if !position.is_sound(rules) || glance(position, rules).is_some() || position.number() != number {
+                continue;
+            }
+            self.positions += 1;
+            match look(position, rules) {
+                Sight::Clear(value @ Value::Loss(plies)) => {
+                    states.decide(number, value);
+                    self.losses[usize::from(plies).min(2)].push(number as u32);
+                }
+                // `glance` has seen the wins; a draw by the end of the game stays undecided for good.
+                Sight::Clear(_) => states.begin(number, 1),
+                Sight::Open => states.begin(number, open_moves(position, rules)),
+            }
+        }
+    }
+}
+
+/// How many different positions whose value does not show at once, or is a draw, the moves lead to.
+fn open_moves<P: Indexed>(position: P, rules: &P::Rules) -> u16 {
+    // Two moves lead to the same position only if they are mirror images of each other.
+    let symmetric = position.mirrored() == position;
+    let mut seen = Vec::new();
+    let mut count = 0;
+    position.successors(rules, |next| {
+        if matches!(glance(next, rules), Some(Value::Win(_))) {
+            return;
+        }
+        if symmetric {
+            let number = next.number();
+            if seen.contains(&number) {
+                return;
+            }
+            seen.push(number);
+        }
+        count += 1;
+    });
+    count
+}
+
+/// Calls `visit` with the number of each different position that leads to this one and has a value to find.
+fn for_each_before<P: Indexed>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
+    let position = P::from_number(number.into());
+    let symmetric = position.mirrored() == position;
+    let mut seen = Vec::new();
+    position.predecessors(rules, |before| {
+        if before.wins_at_once(rules) {
+            return;
+        }
+        let number = before.number();
+        if symmetric {
+            if seen.contains(&number) {
+                return;
+            }
+            seen.push(number);
+        }
+        visit(number);
+    });
+}
+
+/// Threads that share out the work of a step.
+pub(super) struct Crew<'a> {
+    /// How many.
+    pub threads: usize,
+    /// Who is told.
+    pub progress: &'a dyn Progress,
+}
+
+impl Crew<'_> {
+    /// Shares out `0..total` in portions; each thread has a result of its own.
+    pub fn share<T: Default + Send>(&self, total: u64, work: impl Fn(Range<u64>, &mut T) + Sync) -> Vec<T> {
+        let next = AtomicU64::new(0);
+        let labour = || {
+            let mut result = T::default();
+            loop {
+                let start = next.fetch_add(PORTION, Relaxed);
+                if start >= total {
+                    return result;
+                }
+                let end = (start + PORTION).min(total);
+                work(start..end, &mut result);
+                self.progress.advance(end - start);
+            }
+        };
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads)
+                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, labour).ok())
+                .collect();
+            let mut results = vec![labour()];
+            results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
+            results
+        })
+    }
+}
+
+/// The value that a solution gives a position with a number of its own.
+pub fn value_of(state: State) -> Option<Value> {
+    match state {
+        State::Unused => None,
+        State::Undecided(_) => Some(Value::Draw),
+        State::Decided(value) => Some(value),
+    }
+}

@@ -1,0 +1,105 @@
+//! The solver's memory: sixteen bits for every number, shared by its threads.
+//!
+//! A state is 0 for numbers that stand for no position with a value of its own to find. For the others it first counts
+//! the moves that are not yet known to lose; once the value is known it holds that for good. Counting down and deciding
+//! are single atomic steps, so that exactly one thread decides each position.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::sight::Value;
+use crate::memory::Words;
+
+const DECIDED: u16 = 1 << 15;
+const WON: u16 = 1 << 14;
+const PLIES: u16 = WON - 1;
+const LANES: u64 = 4;
+
+/// What is known of one number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// Nothing to know.
+    Unused,
+    /// So many moves may still be good.
+    Undecided(u16),
+    /// The value, a win or a loss.
+    Decided(Value),
+}
+
+/// A state for every number.
+pub struct States {
+    words: Words,
+    len: u64,
+}
+
+impl States {
+    /// All unused; none if the system has not got the memory.
+    pub fn try_new(len: u64) -> Option<States> {
+        Some(States { words: Words::try_zeroed(usize::try_from(len.div_ceil(LANES)).ok()?)?, len })
+    }
+
+    /// How many numbers there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    fn lane(number: u64) -> u64 {
+        number % LANES * 16
+    }
+
+    fn raw(&self, number: u64) -> u16 {
+        (self.words[(number / LANES) as usize].load(Relaxed) >> Self::lane(number)) as u16
+    }
+
+    /// What is known.
+    pub fn get(&self, number: u64) -> State {
+        match self.raw(number) {
+            0 => State::Unused,
+            raw if raw & DECIDED == 0 => State::Undecided(raw),
+            raw if raw & WON == 0 => State::Decided(Value::Loss(raw & PLIES)),
+            raw => State::Decided(Value::Win(raw & PLIES)),
+        }
+    }
+
+    /// Tells the processor that a number will be looked at soon.
+    pub fn prefetch(&self, number: u64) {
+        self.words.prefetch((number / LANES) as usize);
+    }
+
+    /// Says how many moves may be good; for numbers that are unused so far.
+    pub fn begin(&self, number: u64, moves: u16) {
+        self.words[(number / LANES) as usize].fetch_or(u64::from(moves) << Self::lane(number), Relaxed);
+    }
+
+    /// Decides an unused or undecided number; false if it is decided already.
+    pub fn decide(&self, number: u64, value: Value) -> bool {
+        let bits = match value {
+            Value::Win(plies) => DECIDED | WON | plies,
+            Value::Loss(plies) => DECIDED | plies,
+            Value::Draw => return false,
+        };
+        let (word, lane) = (&self.words[(number / LANES) as usize], Self::lane(number));
+        let change = |old: u64| {
+            let undecided = (old >> lane) as u16 & DECIDED == 0;
+            undecided.then(|| old & !(0xffff << lane) | u64::from(bits) << lane)
+        };
+        word.fetch_update(Relaxed, Relaxed, change).is_ok()
+    }
+
+    /// One move fewer may be good; true if that was the last, and the number is undecided.
+    pub fn count_down(&self, number: u64) -> bool {
+        if !matches!(self.get(number), State::Undecided(_)) {
+            return false;
+        }
+        let (word, lane) = (&self.words[(number / LANES) as usize], Self::lane(number));
+        let change = |old: u64| {
+            let raw = (old >> lane) as u16;
+            (raw & DECIDED == 0 && raw > 0).then(|| old - (1 << lane))
+        };
+        word.fetch_update(Relaxed, Relaxed, change).is_ok_and(|old| (old >> lane) as u16 == 1)
+    }
+}
