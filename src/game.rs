@@ -256,6 +256,15 @@ pub trait Notation: Game {
 
     /// Who moves first in the start position: results are told from that side's view.
     fn first_side(&self) -> Side;
+
+    /// The form in which positions are solved; [`Unsolvable`] if the game is too large for that.
+    type Solved: Indexed;
+
+    /// The rules under which a variant is solved, if it can be.
+    fn solved_rules(variant: &Variant) -> Option<&'static <Self::Solved as Indexed>::Rules>;
+
+    /// The position as it is solved, if it can be.
+    fn to_solved(&self) -> Option<Self::Solved>;
 }
 
 /// A position of a game that can be solved, as its side to move sees it: seen from the other side, or in a mirror, it is
@@ -291,6 +300,44 @@ pub trait Indexed: Copy + Eq + Send + Sync + 'static {
 
     /// Calls `visit` with every position from which a move of the opponent leads here, as the opponent saw it.
     fn predecessors(self, rules: &Self::Rules, visit: impl FnMut(Self));
+}
+
+/// A position of a game that is too large to be solved: there is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unsolvable {}
+
+impl Indexed for Unsolvable {
+    type Rules = ();
+
+    const NUMBERS: u64 = 0;
+
+    fn number(self) -> u64 {
+        match self {}
+    }
+
+    fn from_number(number: u64) -> Unsolvable {
+        unreachable!("no position has the number {number}")
+    }
+
+    fn is_sound(self, (): &()) -> bool {
+        match self {}
+    }
+
+    fn mirrored(self) -> Unsolvable {
+        self
+    }
+
+    fn over(self, (): &()) -> Option<Over> {
+        match self {}
+    }
+
+    fn wins_at_once(self, (): &()) -> bool {
+        match self {}
+    }
+
+    fn successors(self, (): &(), _: impl FnMut(Unsolvable)) {}
+
+    fn predecessors(self, (): &(), _: impl FnMut(Unsolvable)) {}
 }
 
 /// A game that is over, for the side that would be to move.

@@ -1,12 +1,15 @@
-//! Arguments to one mode: serve the protocol, bench or perft.
+//! Arguments to one mode: serve the protocol, bench, perft or solve.
 
 use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::thread;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Report};
 use janggun::protocol::{Output, reply, serve};
-use janggun::tools::bench;
+use janggun::tools::{bench, solving};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
 ///
@@ -30,6 +33,8 @@ enum Mode {
         #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
+    /// Solve a game: compute the value of every position and write a table for the option TwelveTable
+    Solve(SolveArguments),
     /// Count the positions a number of plies ahead
     Perft {
         /// Variant, such as janggi
@@ -41,8 +46,27 @@ enum Mode {
     },
 }
 
+/// What `solve` is to do.
+#[derive(Args)]
+struct SolveArguments {
+    /// Variant to solve: twelvejanggi or dobutsu
+    #[arg(required_unless_present = "verify")]
+    variant: Option<String>,
+    /// File to write the table to
+    #[arg(long, value_name = "FILE", required_unless_present = "verify")]
+    out: Option<PathBuf>,
+    /// Check that every value of this table follows from its successors' instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "out"])]
+    verify: Option<PathBuf>,
+    /// Threads to use; all processors if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
 #[derive(Debug, thiserror::Error)]
 enum Failure {
+    #[error(transparent)]
+    Solve(#[from] solving::SolveError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -74,6 +98,16 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             let (mut engine, reports) = Engine::new(variant)?;
             engine.bench(depth)?;
             print(reports.iter())
+        }
+        Some(Mode::Solve(SolveArguments { variant, out, verify, threads })) => {
+            let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1);
+            let report = match (verify, variant, out) {
+                (Some(file), ..) => solving::verify(&file, threads)?,
+                (None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
+                // clap has made sure of it.
+                _ => return Ok(()),
+            };
+            Ok(writeln!(io::stdout(), "{report}")?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = Engine::new(Some(&variant))?;

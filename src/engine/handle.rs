@@ -1,5 +1,6 @@
 //! The engine as the protocol holds it.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -9,11 +10,12 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use super::job::{BenchJob, SearchRequest};
 use super::options::{OptionError, Options, name};
 use super::report::Report;
-use super::seat::{Seat, open_seat};
+use super::seat::{Memory, Seat, open_seat};
 use super::worker::{Job, Worker};
 use crate::game::{MoveError, Settings};
 use crate::games::{PositionError, any};
 use crate::search::{StopToken, Table};
+use crate::tablebase;
 
 const MEGABYTE: u64 = 1 << 20;
 /// Left free for everything else when a hash table is made.
@@ -45,6 +47,9 @@ pub enum EngineError {
         /// Megabytes that would do.
         largest: usize,
     },
+    /// About a table of a solved game.
+    #[error(transparent)]
+    Solved(#[from] tablebase::TableError),
     /// The worker could not be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -75,7 +80,7 @@ pub struct Engine {
     default_variant: &'static str,
     options: Options,
     seat: Box<dyn Seat>,
-    table: Arc<Table>,
+    memory: Memory,
     worker: Worker,
     running: Option<Running>,
 }
@@ -92,7 +97,8 @@ impl Engine {
         let table = Arc::new(new_table(options.number(name::HASH), None)?);
         let (worker, reports) = Worker::start()?;
         let default_variant = seat.variant().name;
-        Ok((Engine { default_variant, options, seat, table, worker, running: None }, reports))
+        let memory = Memory { table, solved: None };
+        Ok((Engine { default_variant, options, seat, memory, worker, running: None }, reports))
     }
 
     /// The variant that it was started with.
@@ -125,12 +131,17 @@ impl Engine {
             }
             name::HASH => {
                 let megabytes = options.number(name::HASH);
-                if megabytes != self.table.megabytes() {
-                    self.table = Arc::new(new_table(megabytes, Some(&self.table))?);
+                if megabytes != self.memory.table.megabytes() {
+                    self.memory.table = Arc::new(new_table(megabytes, Some(&self.memory.table))?);
                 }
             }
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
+            name::TWELVE_TABLE => {
+                let path = options.text(name::TWELVE_TABLE);
+                let solved = if path.is_empty() { None } else { Some(tablebase::Table::open(Path::new(path))?) };
+                self.memory.solved = solved.map(Arc::new);
+            }
             _ => self.seat.options_changed(&options),
         }
         self.options = options;
@@ -138,7 +149,7 @@ impl Engine {
     }
 
     fn clear_table(&self) {
-        self.table.clear(self.options.number(name::THREADS));
+        self.memory.table.clear(self.options.number(name::THREADS));
     }
 
     /// Forgets the last game.
@@ -156,7 +167,7 @@ impl Engine {
         let started = Instant::now();
         // Made before the worker hears of the job, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
-        let job = self.seat.search(request, &self.options, self.table.clone(), (started, stop.clone()))?;
+        let job = self.seat.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
         self.start(job, stop, request.is_limited())
     }
 

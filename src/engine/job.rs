@@ -6,13 +6,16 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 
 use super::options::{ELO_RANGE, LEVEL_DEPTHS, Options, name};
+use super::oracle::Oracle;
 use super::report::{Report, SearchReport};
 use super::worker::Job;
-use crate::game::{Ending, Evaluator, Game, Outcome, Settings, Side};
+use crate::game::{Ending, Evaluator, Game, Notation, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
-use crate::search::{Bound, Info, Limits, Listener, PlayerClock, Score, StopToken, Table, Task, Verdict, think};
+use crate::search::value::{DRAW, MATE};
+use crate::search::{Bound, Info, Limits, Line, Listener, PlayerClock, Score, StopToken, Table, Task, Verdict, think};
+use crate::tablebase::Value;
 use crate::tools::{bench, perft};
 
 /// The clocks of both sides as a GUI gives them.
@@ -76,8 +79,9 @@ impl SearchRequest {
 }
 
 /// A search of one game.
-pub struct SearchJob<G: Game, E: Evaluator<G>> {
+pub struct SearchJob<G: Notation, E: Evaluator<G>> {
     task: Task<G>,
+    oracle: Option<Oracle<G>>,
     outcome: Option<Outcome>,
     evaluator: E,
     table: Arc<Table>,
@@ -88,7 +92,7 @@ pub struct SearchJob<G: Game, E: Evaluator<G>> {
     wait_for: Option<WaitFor>,
 }
 
-impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
+impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
     /// Puts together what the request and the options say. `moves` are those to choose from.
     pub fn new(
         played: &Played<G>,
@@ -96,7 +100,7 @@ impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
         moves: Vec<G::Move>,
         request: &SearchRequest,
         options: &Options,
-        table: Arc<Table>,
+        (table, oracle): (Arc<Table>, Option<Oracle<G>>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<G, E> {
         let skill = strength(options);
@@ -125,8 +129,11 @@ impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
             (_, true) => Some(WaitFor::StopOrHit),
             _ => None,
         };
+        // Whoever wants weaker play does not want perfect play.
+        let at_full_strength = skill.is_none() && level_depth(options).is_none();
         SearchJob {
             task,
+            oracle: oracle.filter(|_| at_full_strength),
             outcome,
             evaluator: E::with_settings(options),
             table,
@@ -178,6 +185,41 @@ impl<G: Game, E: Evaluator<G>> SearchJob<G, E> {
         }
     }
 
+    /// Tells what the table says, if there is one and it knows the position.
+    fn answer_from_table(&self, reports: &Sender<Report>) -> bool {
+        let Some(oracle) = &self.oracle else {
+            return false;
+        };
+        let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
+        let Some(judged) = oracle.consult(&played, &self.task.moves, self.told_lines) else {
+            return false;
+        };
+        let hits = judged.len() as u64;
+        for (index, line) in judged.iter().take(self.told_lines).enumerate() {
+            let value = match line.value {
+                // A win in one is told only of moves that end the game; see `Root::line`.
+                Value::Win(plies) if !line.ends_at_once => MATE - i32::from(plies).max(3),
+                Value::Win(plies) => MATE - i32::from(plies),
+                Value::Draw => DRAW,
+                Value::Loss(plies) => i32::from(plies) - MATE,
+            };
+            let info = Info {
+                depth: line.moves.len() as u32,
+                selective_depth: line.moves.len() as u32,
+                rank: index + 1,
+                line: Line { value, bound: Bound::Exact, moves: line.moves.clone() },
+                nodes: hits,
+                elapsed: self.task.started.elapsed(),
+                permille_full: 0,
+            };
+            tell(reports, Report::Search(SearchReport { table_hits: hits, ..self.report(&info) }));
+        }
+        self.wait();
+        let mut moves = judged.iter().take(1).flat_map(|line| &line.moves).map(ToString::to_string);
+        tell(reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
+        true
+    }
+
     fn wait(&self) {
         if let Some(event) = self.wait_for {
             self.task.stop.wait(event);
@@ -208,7 +250,7 @@ fn tell(reports: &Sender<Report>, report: Report) {
     let _ = reports.send(report);
 }
 
-impl<G: Game, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
+impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
     fn run(self: Box<Self>, reports: &Sender<Report>) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
             tell(reports, Report::Search(self.report_end(outcome)));
@@ -217,20 +259,23 @@ impl<G: Game, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
             return;
         }
 
+        if self.answer_from_table(reports) {
+            return;
+        }
         let mut reporter = Reporter { job: &self, reports, last: None };
         think(&self.task, &self.table, &self.evaluator, &mut reporter);
     }
 }
 
 /// Passes on what a search finds.
-struct Reporter<'a, G: Game, E: Evaluator<G>> {
+struct Reporter<'a, G: Notation, E: Evaluator<G>> {
     job: &'a SearchJob<G, E>,
     reports: &'a Sender<Report>,
     /// The last that was heard of the best variation.
     last: Option<Info<G>>,
 }
 
-impl<G: Game, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
+impl<G: Notation, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
     fn hear(&mut self, info: Info<G>) {
         if info.rank <= self.job.told_lines {
             tell(self.reports, Report::Search(self.job.report(&info)));

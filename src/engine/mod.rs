@@ -4,6 +4,7 @@
 mod handle;
 mod job;
 pub mod options;
+mod oracle;
 mod report;
 mod seat;
 mod worker;

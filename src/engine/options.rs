@@ -22,6 +22,7 @@ pub mod name {
     pub const LEVEL: &str = "Level";
     pub const CLEAR_HASH: &str = "Clear Hash";
     pub const LOG_FILE: &str = "Log File";
+    pub const TWELVE_TABLE: &str = "TwelveTable";
 }
 
 /// Weakest and strongest rating that `UCI_Elo` takes.
@@ -68,6 +69,11 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
             about: "file to which everything in and out is appended, with time stamps",
         },
     ];
+    table.push(OptionSpec {
+        name: name::TWELVE_TABLE,
+        kind: OptionKind::Text { default: "" },
+        about: "file made by `janggun solve`, for perfect play in the variant that it solves",
+    });
     table.extend(any::OPTIONS.iter());
     table
 });

@@ -7,11 +7,13 @@ use std::time::Instant;
 use super::handle::EngineError;
 use super::job::{PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
+use super::oracle::Oracle;
 use super::worker::Job;
 use crate::game::{Evaluator, Notation, Outcome, Side, Term, Variant};
 use crate::games::any::{self, Visitor};
 use crate::games::{Played, PositionError};
 use crate::search::{StopToken, Table};
+use crate::tablebase;
 
 /// What a person wants to see of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +35,15 @@ pub struct Evaluated {
     pub terms: Vec<Term>,
     /// From the side to move's view.
     pub total: i32,
+}
+
+/// What a search may draw on.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    /// The hash table.
+    pub table: Arc<Table>,
+    /// A solved game, not necessarily the one that is played.
+    pub solved: Option<Arc<tablebase::Table>>,
 }
 
 /// A game at the table, whichever it is.
@@ -60,7 +71,7 @@ pub trait Seat: Send {
         &self,
         request: &SearchRequest,
         options: &Options,
-        table: Arc<Table>,
+        memory: Memory,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError>;
     /// A perft of the position.
@@ -141,7 +152,7 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
         &self,
         request: &SearchRequest,
         options: &Options,
-        table: Arc<Table>,
+        memory: Memory,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError> {
         let outcome = self.played.outcome();
@@ -155,7 +166,9 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
         if moves.is_empty() {
             moves = self.played.legal_moves();
         }
-        Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, table, timing)))
+        let oracle = Oracle::new(self.variant, memory.solved.as_ref());
+        let tables = (memory.table, oracle);
+        Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, tables, timing)))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {

@@ -3,9 +3,14 @@
 //!
 //! A position has an entry in the file only if its value does not show at once: see [`Sight`].
 
+pub mod file;
 pub mod sight;
 pub mod solve;
 pub mod states;
+#[cfg(test)]
+mod toy;
+pub mod verify;
 
+pub use file::{Table, TableError};
 pub use sight::{Sight, Value};
 pub use solve::{Counts, Progress, solve};

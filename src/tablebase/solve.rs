@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::sight::{Sight, Value, glance, look};
-use super::states::{State, States};
+use super::states::States;
 use crate::game::Indexed;
 
 /// Numbers or positions that a thread takes at a time.
@@ -39,6 +39,33 @@ pub struct Counts {
     pub longest: u16,
 }
 
+impl Counts {
+    /// Counts one more position.
+    pub(super) fn add(&mut self, value: Value) {
+        self.positions += 1;
+        match value {
+            Value::Win(plies) => {
+                self.wins += 1;
+                self.longest = self.longest.max(plies);
+            }
+            Value::Draw => self.draws += 1,
+            Value::Loss(plies) => {
+                self.losses += 1;
+                self.longest = self.longest.max(plies);
+            }
+        }
+    }
+
+    /// Counts what another thread has counted.
+    pub(super) fn merge(&mut self, other: &Counts) {
+        self.positions += other.positions;
+        self.wins += other.wins;
+        self.losses += other.losses;
+        self.draws += other.draws;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
 /// A solved game: the state of every number, and how many there are of each.
 pub struct Solution {
     /// Decided, or drawn if undecided.
@@ -63,6 +90,7 @@ pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progre
         }
     }
 
+    progress.begin("going back from the ends", counts.positions);
     let mut wins: Vec<u32> = Vec::new();
     let mut losses = Vec::new();
     for plies in 0.. {
@@ -78,7 +106,6 @@ pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progre
         counts.wins += wins.len() as u64;
         counts.losses += losses.len() as u64;
 
-        progress.begin(&format!("going back from {plies} plies"), (losses.len() + wins.len()) as u64);
         let won_next = crew.share(losses.len() as u64, |range, out: &mut Vec<u32>| {
             for &number in &losses[range.start as usize..range.end as usize] {
                 for_each_before::<P>(number, rules, |before| {
@@ -121,7 +148,7 @@ impl First {
             self.positions += 1;
             match look(position, rules) {
                 Sight::Clear(value @ Value::Loss(plies)) => {
-                    states.decide(number, value);
+                    states.decide_at_sight(number, value);
                     self.losses[usize::from(plies).min(2)].push(number as u32);
                 }
                 // `glance` has seen the wins; a draw by the end of the game stays undecided for good.
@@ -199,21 +226,11 @@ impl Crew<'_> {
             }
         };
         thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads)
-                .filter_map(|_| thread::Builder::new().spawn_scoped(scope, labour).ok())
-                .collect();
+            let others: Vec<_> =
+                (1..self.threads).filter_map(|_| thread::Builder::new().spawn_scoped(scope, labour).ok()).collect();
             let mut results = vec![labour()];
             results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
             results
         })
-    }
-}
-
-/// The value that a solution gives a position with a number of its own.
-pub fn value_of(state: State) -> Option<Value> {
-    match state {
-        State::Unused => None,
-        State::Undecided(_) => Some(Value::Draw),
-        State::Decided(value) => Some(value),
     }
 }

@@ -1,4 +1,5 @@
-//! Measuring tools, generic over games: counting positions and timing the search.
+//! Tools, generic over games: counting positions, timing the search, solving games.
 
 pub mod bench;
 pub mod perft;
+pub mod solving;

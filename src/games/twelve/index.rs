@@ -47,7 +47,9 @@ const fn ranges() -> ([[[u32; COUNTS]; COUNTS]; COUNTS], u32) {
     while n < COUNTS * COUNTS * COUNTS {
         let (ministers, generals, men) = (n / 9, n / 3 % 3, n % 3);
         starts[ministers][generals][men] = end;
-        end += digits(FREE, ministers, 1) * digits(FREE - ministers, generals, 1) * digits(FREE - ministers - generals, men, 2);
+        end += digits(FREE, ministers, 1)
+            * digits(FREE - ministers, generals, 1)
+            * digits(FREE - ministers - generals, men, 2);
         n += 1;
     }
     (starts, end)
@@ -176,9 +178,11 @@ fn board_of(number: u64) -> Board {
         digits[kind] = [pop(ways(free, count)), own, lords, hand];
     }
 
-    let mut board = Board::empty(US)
-        .with(Square::from_index(king), US, Kind::King)
-        .with(Square::from_index(other_king), THEM, Kind::King);
+    let mut board = Board::empty(US).with(Square::from_index(king), US, Kind::King).with(
+        Square::from_index(other_king),
+        THEM,
+        Kind::King,
+    );
     let mut left = 0xfff & !(1 << king | 1 << other_king);
     for (kind, (count, [squares, own, lords, hand])) in Kind::IN_HAND.into_iter().zip(counts.into_iter().zip(digits)) {
         for (index, &square) in choose(&mut left, squares, count)[..count].iter().enumerate() {
@@ -243,8 +247,8 @@ impl Indexed for Board {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::super::fen;
+    use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
 
     fn sample(rules: &'static RuleSet, count: u64) -> impl Iterator<Item = Board> {

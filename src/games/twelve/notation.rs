@@ -1,6 +1,6 @@
 //! Move strings and variants: the game as text, but for the FEN and the diagram.
 
-use super::board::Kind;
+use super::board::{Board, Kind};
 use super::diagram;
 use super::eval;
 use super::fen::{self, FenError};
@@ -23,6 +23,7 @@ const fn variant(name: &'static str) -> Variant {
 
 impl Notation for Position {
     type FenError = FenError;
+    type Solved = Board;
 
     const VARIANTS: &'static [Variant] = &[variant("twelvejanggi"), variant("dobutsu")];
 
@@ -64,6 +65,14 @@ impl Notation for Position {
 
     fn checkers(&self) -> Vec<String> {
         self.board.checkers(self.board.turn()).map(|square| square.to_string()).collect()
+    }
+
+    fn solved_rules(variant: &Variant) -> Option<&'static RuleSet> {
+        RULE_SETS.into_iter().find(|rules| rules.name == variant.name)
+    }
+
+    fn to_solved(&self) -> Option<Board> {
+        Some(if self.board.turn() == Side::Upper { self.board } else { self.board.turned() })
     }
 
     fn first_side(&self) -> Side {

@@ -1,0 +1,213 @@
+//! A game whose positions and moves are drawn by lot, to test solving, files and checking without a real game.
+
+use super::sight::Value;
+use super::solve::{Progress, Solution, solve};
+use super::verify::{VerifyError, verify};
+use super::{Table, TableError, file};
+use crate::game::{Indexed, Over};
+use std::path::PathBuf;
+
+const SIZE: u64 = 5_000;
+
+/// Who can move where, there and back, and which positions are over.
+struct Graph {
+    after: Vec<Vec<u32>>,
+    before: Vec<Vec<u32>>,
+    over: Vec<Option<Over>>,
+}
+
+impl Graph {
+    fn new(seed: u64) -> Graph {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let over: Vec<Option<Over>> = (0..SIZE)
+            .map(|_| match random.u16(0..300) {
+                0 => Some(Over::Won),
+                1..3 => Some(Over::Lost),
+                _ => None,
+            })
+            .collect();
+        let mut after = vec![Vec::new(); SIZE as usize];
+        let mut before = vec![Vec::new(); SIZE as usize];
+        for from in (0..SIZE as usize).filter(|&from| over[from].is_none()) {
+            for _ in 0..random.u8(0..20).clamp(0, 3) {
+                // Nearby, so that some ends are far away.
+                let to = (from + SIZE as usize - 40 + random.usize(0..80)) % SIZE as usize;
+                if !after[from].contains(&(to as u32)) {
+                    after[from].push(to as u32);
+                    before[to].push(from as u32);
+                }
+            }
+        }
+        Graph { after, before, over }
+    }
+
+    /// The values by going over all positions again and again, until nothing changes.
+    fn plainly_solved(&self) -> Vec<Value> {
+        let mut values: Vec<Option<Value>> = vec![None; SIZE as usize];
+        for plies in 0..SIZE as u16 {
+            let known = values.clone();
+            for (node, value) in values.iter_mut().enumerate().filter(|(_, value)| value.is_none()) {
+                let next = || self.after[node].iter().map(|&next| known[next as usize]);
+                *value = match self.over[node] {
+                    Some(Over::Won) => Some(Value::Win(0)),
+                    Some(_) => Some(Value::Loss(0)),
+                    None if next().any(|next| matches!(next, Some(Value::Loss(_)))) => Some(Value::Win(plies)),
+                    None if next().all(|next| matches!(next, Some(Value::Win(_)))) => Some(Value::Loss(plies)),
+                    None => None,
+                };
+            }
+            if plies > 2 && values == known {
+                break;
+            }
+        }
+        values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Node(u32);
+
+impl Indexed for Node {
+    type Rules = Graph;
+
+    const NUMBERS: u64 = SIZE;
+
+    fn number(self) -> u64 {
+        self.0.into()
+    }
+
+    fn from_number(number: u64) -> Node {
+        Node(number as u32)
+    }
+
+    fn is_sound(self, _: &Graph) -> bool {
+        true
+    }
+
+    fn mirrored(self) -> Node {
+        self
+    }
+
+    fn over(self, graph: &Graph) -> Option<Over> {
+        graph.over[self.0 as usize]
+    }
+
+    fn wins_at_once(self, graph: &Graph) -> bool {
+        graph.after[self.0 as usize].iter().any(|&next| graph.over[next as usize] == Some(Over::Lost))
+    }
+
+    fn successors(self, graph: &Graph, visit: impl FnMut(Node)) {
+        graph.after[self.0 as usize].iter().copied().map(Node).for_each(visit);
+    }
+
+    fn predecessors(self, graph: &Graph, visit: impl FnMut(Node)) {
+        graph.before[self.0 as usize].iter().copied().map(Node).for_each(visit);
+    }
+}
+
+struct Silence;
+
+impl Progress for Silence {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+/// A file of its own for a test, which is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        Scratch(std::env::temp_dir().join(format!("janggun-test-{}-{name}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn solved(graph: &Graph, threads: usize) -> Solution {
+    solve::<Node>(graph, threads, &Silence).expect("memory")
+}
+
+fn written(graph: &Graph, name: &str) -> (Scratch, Table) {
+    let scratch = Scratch::new(name);
+    file::check_room(&scratch.0).expect("room");
+    file::write(&scratch.0, "toy", &solved(graph, 2), &Silence).expect("a table");
+    let table = Table::open(&scratch.0).expect("a sound table");
+    (scratch, table)
+}
+
+#[test]
+fn the_table_knows_every_value() {
+    let mut longest = 0;
+    for seed in 0..5 {
+        let graph = Graph::new(seed);
+        let (_scratch, table) = written(&graph, &format!("values-{seed}"));
+        assert_eq!(table.variant(), "toy");
+        let mut draws = 0;
+        for (number, expected) in graph.plainly_solved().into_iter().enumerate() {
+            assert_eq!(table.value(Node(number as u32), &graph), Some(expected), "seed {seed}, position {number}");
+            draws += u32::from(expected == Value::Draw);
+        }
+        assert!(draws > 0 && table.entries() > u64::from(draws));
+        longest = longest.max(table.counts().longest);
+        assert_eq!(verify::<Node>(&table, &graph, 2, &Silence), Ok(table.counts()));
+    }
+    assert!(longest > 10, "the test is too easy");
+}
+
+#[test]
+fn threads_make_no_difference() {
+    let graph = Graph::new(7);
+    let (one, three) = (solved(&graph, 1), solved(&graph, 3));
+    assert_eq!(one.counts, three.counts);
+    assert!((0..SIZE).all(|number| one.states.get(number) == three.states.get(number)));
+}
+
+#[test]
+fn a_wrong_value_does_not_pass() {
+    let graph = Graph::new(3);
+    let values = graph.plainly_solved();
+    let solution = solved(&graph, 1);
+    let drawn = values.iter().position(|&value| value == Value::Draw).expect("a draw");
+    assert!(solution.states.decide(drawn as u64, Value::Loss(9)));
+    let scratch = Scratch::new("wrong");
+    file::write(&scratch.0, "toy", &solution, &Silence).expect("a table");
+    let table = Table::open(&scratch.0).expect("a sound file");
+    assert!(matches!(verify::<Node>(&table, &graph, 2, &Silence), Err(VerifyError::Wrong { .. })));
+}
+
+#[test]
+fn a_file_that_is_not_whole_is_refused() {
+    let graph = Graph::new(1);
+    let (scratch, table) = written(&graph, "whole");
+    drop(table);
+    let bytes = std::fs::read(&scratch.0).expect("the table");
+    let refused = |bytes: &[u8]| {
+        let copy = Scratch::new("copy");
+        std::fs::write(&copy.0, bytes).expect("a file");
+        Table::open(&copy.0).expect_err("a refusal")
+    };
+    assert!(matches!(refused(b""), TableError::Foreign { .. }));
+    assert!(matches!(refused(b"something else"), TableError::Foreign { .. }));
+    assert!(matches!(refused(&[7; 500]), TableError::Foreign { .. }));
+    assert!(matches!(refused(&bytes[..bytes.len() - 1]), TableError::Damaged { .. }));
+    for place in [40, 100, 150, bytes.len() - 2] {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 1;
+        assert!(matches!(refused(&damaged), TableError::Damaged { .. }), "byte {place}");
+    }
+    let mut newer = bytes.clone();
+    newer[16] = 2;
+    assert!(matches!(refused(&newer), TableError::Version { found: 2, .. }));
+    let missing = Table::open(&scratch.0.with_extension("missing")).expect_err("a refusal").to_string();
+    assert!(missing.starts_with("cannot open the table '"), "{missing}");
+}
+
+#[test]
+fn a_folder_that_takes_no_file_is_noticed_first() {
+    let nowhere = std::env::temp_dir().join("janggun-no-such-folder").join("table");
+    assert!(matches!(file::check_room(&nowhere), Err(TableError::Io { what: "write", .. })));
+}

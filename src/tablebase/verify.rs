@@ -1,0 +1,136 @@
+//! Checks a table by a road that the solver does not take: only forward, from each position to its successors.
+//!
+//! First all values are gathered: those of the entries, those that show by looking, and for every other position a win in
+//! one ply more than its quickest lost successor, which must exist. Then each lost or drawn position is compared with its
+//! successors. So no value can stand that does not follow from the next ones.
+
+use super::file::Table;
+use super::sight::{Sight, Value, glance, look};
+use super::solve::{Counts, Crew, Progress};
+use super::states::{State, States};
+use crate::game::Indexed;
+
+/// Why a table does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The check needs more memory than there is.
+    #[error("there is not enough memory to check the table")]
+    Memory,
+    /// A value does not follow from the next ones.
+    #[error("the value of position number {number} does not follow from its successors: {found}")]
+    Wrong {
+        /// The position.
+        number: u64,
+        /// What is the matter.
+        found: String,
+    },
+    /// The header tells of other counts.
+    #[error("the table's header counts {header}, its entries {entries}")]
+    Counts {
+        /// As written.
+        header: String,
+        /// As counted.
+        entries: String,
+    },
+}
+
+/// Checks every position.
+pub fn verify<P: Indexed>(
+    table: &Table,
+    rules: &P::Rules,
+    threads: usize,
+    progress: &dyn Progress,
+) -> Result<Counts, VerifyError> {
+    let states = States::try_new(P::NUMBERS).ok_or(VerifyError::Memory)?;
+    let crew = Crew { threads: threads.max(1), progress };
+
+    progress.begin("reading the entries", table.buckets());
+    crew.share(table.buckets(), |buckets, _: &mut ()| {
+        table.for_each_entry(buckets, |number, value| match value {
+            Value::Draw => states.begin(number, 1),
+            value => drop(states.decide(number, value)),
+        });
+    });
+    progress.begin("looking at all positions", P::NUMBERS);
+    crew.share(P::NUMBERS, |numbers, _: &mut ()| {
+        for number in numbers.filter(|&number| states.get(number) == State::Unused) {
+            if let Some(position) = counted::<P>(number, rules)
+                && let Sight::Clear(value) = look(position, rules)
+            {
+                states.decide(number, value);
+            }
+        }
+    });
+    progress.begin("finding the wins", P::NUMBERS);
+    let found = crew.share(P::NUMBERS, |numbers, found: &mut Vec<VerifyError>| {
+        for number in numbers.filter(|&number| states.get(number) == State::Unused) {
+            let Some(position) = counted::<P>(number, rules) else { continue };
+            match best_of(position, rules, &states) {
+                Some(value @ Value::Win(_)) => drop(states.decide(number, value)),
+                best => found.push(wrong(number, None, best)),
+            }
+        }
+    });
+    first(found)?;
+    progress.begin("checking losses and draws", P::NUMBERS);
+    let found = crew.share(P::NUMBERS, |numbers, (counts, found): &mut (Counts, Vec<VerifyError>)| {
+        for number in numbers {
+            let value = match states.get(number) {
+                State::Unused => continue,
+                State::Undecided(_) => Value::Draw,
+                State::Decided(value) => value,
+            };
+            let Some(position) = counted::<P>(number, rules) else {
+                found.push(wrong(number, Some(value), None));
+                continue;
+            };
+            let best = best_of(position, rules, &states).unwrap_or(Value::Loss(0));
+            if best != value {
+                found.push(wrong(number, Some(value), Some(best)));
+            }
+            counts.add(value);
+        }
+    });
+    let mut counts = Counts::default();
+    for (part, _) in &found {
+        counts.merge(part);
+    }
+    first(found.into_iter().map(|(_, errors)| errors).collect())?;
+    if counts != table.counts() {
+        return Err(VerifyError::Counts { header: format!("{:?}", table.counts()), entries: format!("{counts:?}") });
+    }
+    Ok(counts)
+}
+
+/// The position with this number, if it is one that has a value to find.
+fn counted<P: Indexed>(number: u64, rules: &P::Rules) -> Option<P> {
+    let position = P::from_number(number);
+    (position.is_sound(rules) && glance(position, rules).is_none() && position.number() == number).then_some(position)
+}
+
+/// The best that the known values of the successors give; none if there are none.
+fn best_of<P: Indexed>(position: P, rules: &P::Rules, states: &States) -> Option<Value> {
+    let mut best: Option<Value> = None;
+    position.successors(rules, |next| {
+        let value = glance(next, rules).or_else(|| match states.get(next.number()) {
+            State::Unused => None,
+            State::Undecided(_) => Some(Value::Draw),
+            State::Decided(value) => Some(value),
+        });
+        // Wins among the successors may not be known yet while wins are being found; they are never the best.
+        if let Some(value) = value.map(Value::before)
+            && best.is_none_or(|best| value.rank() > best.rank())
+        {
+            best = Some(value);
+        }
+    });
+    best
+}
+
+fn wrong(number: u64, said: Option<Value>, best: Option<Value>) -> VerifyError {
+    VerifyError::Wrong { number, found: format!("the table says {said:?}, the successors {best:?}") }
+}
+
+fn first(found: Vec<Vec<VerifyError>>) -> Result<(), VerifyError> {
+    found.into_iter().flatten().next().map_or(Ok(()), Err)
+}

@@ -1,0 +1,115 @@
+//! Solving a game and checking the table, with a progress bar for whoever waits.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::game::{Evaluator, Notation, Variant};
+use crate::games::any::{self, Visitor};
+use crate::tablebase::verify::{self, VerifyError};
+use crate::tablebase::{self, Counts, Progress, Table, TableError, file};
+
+/// Why a game could not be solved or a table not be checked.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    /// No such variant, or one that is too large.
+    #[error("'{0}' cannot be solved; twelvejanggi and dobutsu can")]
+    Variant(String),
+    /// Not enough memory.
+    #[error("there is not enough memory to solve the game; it takes about 2.5 GB")]
+    Memory,
+    /// About the file.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// The table is wrong.
+    #[error(transparent)]
+    Wrong(#[from] VerifyError),
+}
+
+/// Solves a variant, writes the table and tells about it.
+pub fn solve(variant: &str, out: &Path, threads: usize) -> Result<String, SolveError> {
+    any::visit(variant, Solve { out, threads }).ok_or_else(|| SolveError::Variant(variant.to_owned()))?
+}
+
+/// Checks a table and tells about it.
+pub fn verify(path: &Path, threads: usize) -> Result<String, SolveError> {
+    let table = Table::open(path)?;
+    let variant = table.variant().to_owned();
+    any::visit(&variant, Verify { table, threads }).ok_or(SolveError::Variant(variant))?
+}
+
+struct Solve<'a> {
+    out: &'a Path,
+    threads: usize,
+}
+
+impl Visitor for Solve<'_> {
+    type Output = Result<String, SolveError>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let rules = G::solved_rules(variant).ok_or_else(|| SolveError::Variant(variant.name.to_owned()))?;
+        file::check_room(self.out)?;
+        let started = Instant::now();
+        let bar = Bar::new();
+        let solution = tablebase::solve::<G::Solved>(rules, self.threads, &bar).ok_or(SolveError::Memory)?;
+        file::write(self.out, variant.name, &solution, &bar)?;
+        bar.finish();
+        let bytes = self.out.metadata().map_or(0, |metadata| metadata.len());
+        let (counts, seconds) = (describe(&solution.counts), started.elapsed().as_secs());
+        Ok(format!("{}: {counts}; {:.1} MB in {seconds} s", variant.name, bytes as f64 / 1e6))
+    }
+}
+
+struct Verify {
+    table: Table,
+    threads: usize,
+}
+
+impl Visitor for Verify {
+    type Output = Result<String, SolveError>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let rules = G::solved_rules(variant).ok_or_else(|| SolveError::Variant(variant.name.to_owned()))?;
+        let bar = Bar::new();
+        let counts = verify::verify::<G::Solved>(&self.table, rules, self.threads, &bar)?;
+        bar.finish();
+        Ok(format!("{}: verified; {}", variant.name, describe(&counts)))
+    }
+}
+
+fn describe(counts: &Counts) -> String {
+    let Counts { positions, wins, losses, draws, longest } = counts;
+    format!("{positions} positions, {wins} won, {losses} lost, {draws} drawn, the longest win takes {longest} plies")
+}
+
+/// Draws on standard error, and only if that is a terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new() -> Bar {
+        let bar = ProgressBar::new(0);
+        let template = "{msg:<26} {bar:32} {percent:>3} %  {elapsed} gone, {eta} left in this step";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Bar(bar)
+    }
+
+    fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}
+
+impl Progress for Bar {
+    fn begin(&self, step: &str, total: u64) {
+        self.0.reset();
+        self.0.set_length(total);
+        self.0.set_message(step.to_owned());
+    }
+
+    fn advance(&self, by: u64) {
+        self.0.inc(by);
+    }
+}
