@@ -142,7 +142,13 @@ impl Engine {
                 let solved = if path.is_empty() { None } else { Some(tablebase::Table::open(Path::new(path))?) };
                 self.memory.solved = solved.map(Arc::new);
             }
-            _ => self.seat.options_changed(&options),
+            name => {
+                self.seat.options_changed(&options);
+                // A game's own option may change what its positions are worth.
+                if any::OPTIONS.iter().any(|spec| spec.name == name) {
+                    self.clear_table();
+                }
+            }
         }
         self.options = options;
         Ok(effect)

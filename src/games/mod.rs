@@ -1,9 +1,11 @@
 //! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
-//! game, the protocol, threads or clocks. [`any`] lists them all.
+//! game, the protocol, threads or clocks. [`any`] lists them all; what their FENs have in common is read in `fields.rs`.
 
 pub mod any;
+mod fields;
 pub mod janggi;
 mod played;
 pub mod twelve;
 
+pub use fields::FieldError;
 pub use played::{Played, PositionError};

@@ -9,16 +9,13 @@ use super::ruleset::RuleSet;
 use super::tables::PALACES;
 use super::threats::Threats;
 use crate::game::Side;
+use crate::games::fields::{self, FieldError, Fields};
 use nom::branch::alt;
-use nom::bytes::complete::is_not;
-use nom::character::complete::{anychar, digit1, multispace1};
-use nom::combinator::{all_consuming, map_opt};
-use nom::multi::{many0, separated_list0};
+use nom::character::complete::anychar;
+use nom::combinator::map_opt;
+use nom::multi::many0;
 use nom::{IResult, Parser};
 use std::fmt::Write;
-
-/// The largest count of plies or moves that a FEN may state.
-const LARGEST_COUNT: u32 = 99_999;
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -48,41 +45,9 @@ pub enum FenError {
         /// What is there.
         found: char,
     },
-    /// No second field.
-    #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
-    SideMissing,
-    /// Another second field.
-    #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
-    Side {
-        /// What is there.
-        found: String,
-    },
-    /// Neither a dash nor a number where one of them is due.
-    #[error("field {field} is '{found}', expected '-' or a number")]
-    Field {
-        /// Counted from 1.
-        field: usize,
-        /// What is there.
-        found: String,
-    },
-    /// A number too large.
-    #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
-    Count {
-        /// Counted from 1.
-        field: usize,
-        /// Which of the two counters.
-        what: &'static str,
-        /// What is there.
-        found: String,
-    },
-    /// More fields than a FEN has.
-    #[error("field {field}, '{found}', is one too many")]
-    Surplus {
-        /// Counted from 1.
-        field: usize,
-        /// What is there.
-        found: String,
-    },
+    /// A field behind the placement.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// No general, or several.
     #[error("the {side} side has {found} generals, expected 1")]
     Generals {
@@ -134,21 +99,15 @@ enum Item {
 
 /// Reads a FEN for the given rule set.
 pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
-    let fields = fields(fen);
+    let fields = fields::split(fen);
     let (placement, rest) = fields.split_first().ok_or(FenError::Empty)?;
     let pieces = read_placement(placement)?;
-    let (side, rest) = rest.split_first().ok_or(FenError::SideMissing)?;
-    let turn = match *side {
-        "w" => Side::Upper,
-        "b" => Side::Lower,
-        other => return Err(FenError::Side { found: other.to_string() }),
-    };
-    let [quiet, move_number] = read_counters(rest)?;
+    let Fields { turn, quiet, move_number } = fields::read(rest, "the plies since the last capture")?;
     check_set(&pieces)?;
 
     let mut position = Position::new(rules, turn, pieces);
-    position.quiet = quiet.unwrap_or(0);
-    position.move_number = move_number.unwrap_or(1).max(1); // some programs count from 0
+    position.quiet = quiet;
+    position.move_number = move_number;
     if !Threats::against(&position, turn.other()).checkers.is_empty() {
         return Err(FenError::OpponentInCheck { side: name(turn.other()) });
     }
@@ -216,12 +175,6 @@ fn kind_of(letter: char) -> Option<Kind> {
     }
 }
 
-/// The words between blanks.
-fn fields(fen: &str) -> Vec<&str> {
-    let words: IResult<&str, Vec<&str>> = separated_list0(multispace1, is_not(" \t\r\n")).parse(fen.trim());
-    words.map_or(Vec::new(), |(_, words)| words)
-}
-
 fn item(input: &str) -> IResult<&str, Item> {
     let piece = |letter: char| {
         let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
@@ -262,31 +215,6 @@ fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
         }
     }
     Ok(pieces)
-}
-
-/// Up to two dashes, then up to two numbers.
-fn read_counters(fields: &[&str]) -> Result<[Option<u32>; 2], FenError> {
-    const WHAT: [&str; 2] = ["the plies since the last capture", "the move number"];
-    let dashes = fields.iter().take(2).take_while(|&&field| field == "-").count();
-    let mut counters = [None; 2];
-    for (index, text) in fields.iter().enumerate().skip(dashes) {
-        let (field, found) = (index + 3, text.to_string());
-        let Some(counter) = counters.get_mut(index - dashes) else {
-            return Err(FenError::Surplus { field, found });
-        };
-        if *text == "-" {
-            continue; // a number that is not given
-        }
-        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
-        if number.is_err() {
-            return Err(FenError::Field { field, found });
-        }
-        match text.parse() {
-            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
-            _ => return Err(FenError::Count { field, what: WHAT[index - dashes], found }),
-        }
-    }
-    Ok(counters)
 }
 
 /// Whether the pieces can come from one set, and stay where they must.

@@ -7,15 +7,12 @@ use super::position::Position;
 use super::ruleset::{Alphabet, Drops, RuleSet};
 use super::square::{FILES, RANKS, Square, SquareSet};
 use crate::game::Side;
-use nom::bytes::complete::is_not;
-use nom::character::complete::{anychar, char, digit1, multispace1, satisfy};
-use nom::combinator::{all_consuming, map_opt, opt};
-use nom::multi::{many0, separated_list0};
+use crate::games::fields::{self, FieldError, Fields};
+use nom::character::complete::{anychar, char, satisfy};
+use nom::combinator::{map_opt, opt};
+use nom::multi::many0;
 use nom::{IResult, Parser};
 use std::fmt::Write;
-
-/// The largest count of plies or moves that a FEN may state.
-const LARGEST_COUNT: u32 = 99_999;
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -64,41 +61,9 @@ pub enum FenError {
         /// The letters of the pieces that can be held.
         letters: String,
     },
-    /// No second field.
-    #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
-    SideMissing,
-    /// Another second field.
-    #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
-    Side {
-        /// What is there.
-        found: String,
-    },
-    /// Neither a dash nor a number where one of them is due.
-    #[error("field {field} is '{found}', expected '-' or a number")]
-    Field {
-        /// Counted from 1.
-        field: usize,
-        /// What is there.
-        found: String,
-    },
-    /// A number too large.
-    #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
-    Count {
-        /// Counted from 1.
-        field: usize,
-        /// Which of the two counters.
-        what: &'static str,
-        /// What is there.
-        found: String,
-    },
-    /// More fields than a FEN has.
-    #[error("field {field}, '{found}', is one too many")]
-    Surplus {
-        /// Counted from 1.
-        field: usize,
-        /// What is there.
-        found: String,
-    },
+    /// A field behind the placement.
+    #[error(transparent)]
+    Field(#[from] FieldError),
     /// Several kings of a side.
     #[error("the {side} side has {found} {kind}s, expected 1")]
     Kings {
@@ -141,25 +106,19 @@ pub enum FenError {
 
 /// Reads a FEN for the given rule set.
 pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
-    let fields = fields(fen);
+    let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty { start: rules.start })?;
     let (placement, hands) = split_hands(first)?;
     let pieces = read_placement(rules.alphabet, placement)?;
     let hands = read_hands(rules, hands)?;
-    let (side, rest) = rest.split_first().ok_or(FenError::SideMissing)?;
-    let turn = match *side {
-        "w" => Side::Upper,
-        "b" => Side::Lower,
-        other => return Err(FenError::Side { found: other.to_string() }),
-    };
-    let [quiet, move_number] = read_counters(rest)?;
+    let Fields { turn, quiet, move_number } = fields::read(rest, "the plies since the last capture or drop")?;
     check_set(rules, turn, &pieces, &hands)?;
 
     let board = pieces.iter().fold(Board::empty(turn), |board, &(side, kind, square)| board.with(square, side, kind));
     let board = hands.iter().fold(board, |board, &(side, kind)| board.with_in_hand(side, kind));
     let mut position = Position::new(rules, board);
-    position.quiet = quiet.unwrap_or(0);
-    position.move_number = move_number.unwrap_or(1).max(1); // some programs count from 0
+    position.quiet = quiet;
+    position.move_number = move_number;
     Ok(position)
 }
 
@@ -210,12 +169,6 @@ pub(super) fn hand_letters(position: &Position, side: Side) -> String {
     let rules = position.rules;
     let several = |&kind: &Kind| cased(side, rules.alphabet.letter(kind)).repeat(position.board.hand(side, kind));
     rules.hand_order.iter().map(several).collect()
-}
-
-/// The words between blanks.
-fn fields(fen: &str) -> Vec<&str> {
-    let words: IResult<&str, Vec<&str>> = separated_list0(multispace1, is_not(" \t\r\n")).parse(fen.trim());
-    words.map_or(Vec::new(), |(_, words)| words)
 }
 
 /// The placement and what stands between the brackets.
@@ -297,28 +250,6 @@ fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError
         kind.map(|kind| (side, kind)).ok_or_else(|| FenError::Hand { found: letter, letters: letters() })
     };
     text.chars().map(held).collect()
-}
-
-/// Up to two dashes, then up to two numbers.
-fn read_counters(fields: &[&str]) -> Result<[Option<u32>; 2], FenError> {
-    const WHAT: [&str; 2] = ["the plies since the last capture or drop", "the move number"];
-    let dashes = fields.iter().take(2).take_while(|&&field| field == "-").count();
-    let mut counters = [None; 2];
-    for (index, text) in fields.iter().enumerate().skip(dashes) {
-        let (field, found) = (index + 3, text.to_string());
-        let Some(counter) = counters.get_mut(index - dashes) else {
-            return Err(FenError::Surplus { field, found });
-        };
-        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
-        if number.is_err() {
-            return Err(FenError::Field { field, found });
-        }
-        match text.parse() {
-            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
-            _ => return Err(FenError::Count { field, what: WHAT[index - dashes], found }),
-        }
-    }
-    Ok(counters)
 }
 
 /// Whether play could have led to such pieces on the board and in the hands.

@@ -1,0 +1,98 @@
+//! The fields of a FEN behind the placement, which games share: side to move, up to two dashes, plies, move number.
+
+use nom::bytes::complete::is_not;
+use nom::character::complete::{digit1, multispace1};
+use nom::combinator::all_consuming;
+use nom::multi::separated_list0;
+use nom::{IResult, Parser};
+
+use crate::game::Side;
+
+/// The largest count of plies or moves that a FEN may state.
+const LARGEST_COUNT: u32 = 99_999;
+
+/// Why a field was refused.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FieldError {
+    /// No second field.
+    #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
+    SideMissing,
+    /// Another second field.
+    #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
+    Side {
+        /// What is there.
+        found: String,
+    },
+    /// Neither a dash nor a number where one of them is due.
+    #[error("field {field} is '{found}', expected '-' or a number")]
+    Field {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+    /// A number too large.
+    #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
+    Count {
+        /// Counted from 1.
+        field: usize,
+        /// Which of the two counters.
+        what: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// More fields than a FEN has.
+    #[error("field {field}, '{found}', is one too many")]
+    Surplus {
+        /// Counted from 1.
+        field: usize,
+        /// What is there.
+        found: String,
+    },
+}
+
+/// What the fields say; a number that is missing, or a dash in its place, is as at the start of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fields {
+    pub turn: Side,
+    pub quiet: u32,
+    pub move_number: u32,
+}
+
+/// The words between blanks.
+pub(super) fn split(fen: &str) -> Vec<&str> {
+    let words: IResult<&str, Vec<&str>> = separated_list0(multispace1, is_not(" \t\r\n")).parse(fen.trim());
+    words.map_or(Vec::new(), |(_, words)| words)
+}
+
+/// Reads the fields behind the placement; `plies` says what the first number counts.
+pub(super) fn read(fields: &[&str], plies: &'static str) -> Result<Fields, FieldError> {
+    let (side, rest) = fields.split_first().ok_or(FieldError::SideMissing)?;
+    let turn = match *side {
+        "w" => Side::Upper,
+        "b" => Side::Lower,
+        other => return Err(FieldError::Side { found: other.to_owned() }),
+    };
+    let dashes = rest.iter().take(2).take_while(|&&field| field == "-").count();
+    let mut counters = [None; 2];
+    for (index, &text) in rest.iter().enumerate().skip(dashes) {
+        let (field, found) = (index + 3, text.to_owned());
+        let Some(counter) = counters.get_mut(index - dashes) else {
+            return Err(FieldError::Surplus { field, found });
+        };
+        if text == "-" {
+            continue;
+        }
+        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
+        if number.is_err() {
+            return Err(FieldError::Field { field, found });
+        }
+        match text.parse() {
+            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
+            _ => return Err(FieldError::Count { field, what: [plies, "the move number"][index - dashes], found }),
+        }
+    }
+    let [quiet, move_number] = counters;
+    // Some programs count moves from 0.
+    Ok(Fields { turn, quiet: quiet.unwrap_or(0), move_number: move_number.unwrap_or(1).max(1) })
+}
