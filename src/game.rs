@@ -265,6 +265,11 @@ pub trait Notation: Game {
 
     /// The position as it is solved, if it can be.
     fn to_solved(&self) -> Option<Self::Solved>;
+
+    /// The strategy for a variant that the program carries, as it was distilled from the solution, if there is one.
+    fn carried_strategy(_: &Variant) -> Option<&'static [u8]> {
+        None
+    }
 }
 
 /// A position of a game that can be solved, as its side to move sees it: seen from the other side, or in a mirror, it is

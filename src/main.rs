@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
-use janggun::engine::{Engine, EngineError, Report};
+use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::protocol::{Output, reply, serve};
 use janggun::tools::{bench, solving};
 
@@ -48,9 +48,12 @@ enum Mode {
 
 /// What `solve` is to do.
 #[derive(Args)]
+#[command(override_usage = "janggun solve VARIANT --out FILE [--threads N]
+       janggun solve --verify FILE [--threads N]
+       janggun solve --distil FILE --out FILE")]
 struct SolveArguments {
     /// Variant to solve: twelvejanggi or dobutsu
-    #[arg(required_unless_present = "verify")]
+    #[arg(required_unless_present_any = ["verify", "distil"])]
     variant: Option<String>,
     /// File to write the table to
     #[arg(long, value_name = "FILE", required_unless_present = "verify")]
@@ -58,6 +61,9 @@ struct SolveArguments {
     /// Check that every value of this table follows from its successors' instead
     #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "out"])]
     verify: Option<PathBuf>,
+    /// Distil from this table the strategy that the program carries, and write that to --out instead
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["variant", "verify"], requires = "out")]
+    distil: Option<PathBuf>,
     /// Threads to use; all processors if not given
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -99,11 +105,12 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             engine.bench(depth)?;
             print(reports.iter())
         }
-        Some(Mode::Solve(SolveArguments { variant, out, verify, threads })) => {
+        Some(Mode::Solve(SolveArguments { variant, out, verify, distil, threads })) => {
             let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1);
-            let report = match (verify, variant, out) {
+            let report = match (verify, distil, variant, out) {
                 (Some(file), ..) => solving::verify(&file, threads)?,
-                (None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
+                (None, Some(file), _, Some(out)) => solving::distil(&file, &out, &Options::default())?,
+                (None, None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
                 // clap has made sure of it.
                 _ => return Ok(()),
             };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
@@ -20,6 +20,9 @@ use crate::tablebase;
 const MEGABYTE: u64 = 1 << 20;
 /// Left free for everything else when a hash table is made.
 const RESERVE: u64 = 64 * MEGABYTE;
+
+/// How long `isready` may take for the sake of the first search.
+const WARM_UP: Duration = Duration::from_millis(250);
 
 /// Why the engine did not do what it was asked for. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
@@ -156,6 +159,13 @@ impl Engine {
 
     fn clear_table(&self) {
         self.memory.table.clear(self.options.number(name::THREADS));
+    }
+
+    /// Does ahead of time, and within a moment, what would cost the next search time on its clock.
+    pub fn get_ready(&self) {
+        if !self.is_running() {
+            self.memory.table.warm_up(WARM_UP);
+        }
     }
 
     /// Forgets the last game.

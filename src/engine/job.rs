@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
+use super::guide::Guide;
 use super::options::{ELO_RANGE, LEVEL_DEPTHS, Options, name};
 use super::oracle::Oracle;
 use super::report::{Report, SearchReport};
@@ -78,10 +79,19 @@ impl SearchRequest {
     }
 }
 
+/// What is known of a game that is solved.
+pub struct Perfect<G: Notation> {
+    /// The whole solution.
+    pub oracle: Option<Oracle<G>>,
+    /// A strategy.
+    pub guide: Option<Guide<G>>,
+}
+
 /// A search of one game.
 pub struct SearchJob<G: Notation, E: Evaluator<G>> {
     task: Task<G>,
     oracle: Option<Oracle<G>>,
+    guide: Option<Guide<G>>,
     outcome: Option<Outcome>,
     evaluator: E,
     table: Arc<Table>,
@@ -100,7 +110,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         moves: Vec<G::Move>,
         request: &SearchRequest,
         options: &Options,
-        (table, oracle): (Arc<Table>, Option<Oracle<G>>),
+        (table, perfect): (Arc<Table>, Perfect<G>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<G, E> {
         let skill = strength(options);
@@ -131,9 +141,13 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         };
         // Whoever wants weaker play does not want perfect play.
         let at_full_strength = skill.is_none() && level_depth(options).is_none();
+        // Whoever analyses wants to see all moves compared.
+        let plays =
+            told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         SearchJob {
             task,
-            oracle: oracle.filter(|_| at_full_strength),
+            oracle: perfect.oracle.filter(|_| at_full_strength),
+            guide: perfect.guide.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
             outcome,
             evaluator: E::with_settings(options),
             table,
@@ -251,7 +265,7 @@ fn tell(reports: &Sender<Report>, report: Report) {
 }
 
 impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
-    fn run(self: Box<Self>, reports: &Sender<Report>) {
+    fn run(mut self: Box<Self>, reports: &Sender<Report>) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
             tell(reports, Report::Search(self.report_end(outcome)));
             self.wait();
@@ -261,6 +275,10 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
 
         if self.answer_from_table(reports) {
             return;
+        }
+        // The search then only has to say what it thinks of the move.
+        if let Some(mv) = self.guide.as_ref().and_then(|guide| guide.advise(&self.task.position, &self.task.moves)) {
+            self.task.moves = vec![mv];
         }
         let mut reporter = Reporter { job: &self, reports, last: None };
         think(&self.task, &self.table, &self.evaluator, &mut reporter);

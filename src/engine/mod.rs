@@ -1,6 +1,7 @@
 //! The engine behind the protocol: it owns the position, the options, the hash table and the worker thread, and wires
 //! games and search together. It knows nothing of the protocol's text.
 
+mod guide;
 mod handle;
 mod job;
 pub mod options;

@@ -23,6 +23,7 @@ pub mod name {
     pub const CLEAR_HASH: &str = "Clear Hash";
     pub const LOG_FILE: &str = "Log File";
     pub const TWELVE_TABLE: &str = "TwelveTable";
+    pub const TWELVE_STRATEGY: &str = "Twelve_Strategy";
 }
 
 /// Weakest and strongest rating that `UCI_Elo` takes.
@@ -73,6 +74,11 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         name: name::TWELVE_TABLE,
         kind: OptionKind::Text { default: "" },
         about: "file made by `janggun solve`, for perfect play in the variant that it solves",
+    });
+    table.push(OptionSpec {
+        name: name::TWELVE_STRATEGY,
+        kind: OptionKind::Check { default: true },
+        about: "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
     });
     table.extend(any::OPTIONS.iter());
     table

@@ -18,6 +18,16 @@ pub struct Judged<G: Notation> {
 
 /// A draw goes on for ever; this much of it is shown.
 const DRAW_PLIES: usize = 12;
+/// How many moves ahead the opponent's chances to go wrong in a draw are weighed.
+const CHANCE_MOVES: u32 = 2;
+/// A loss in so many plies is not seen by the opponent.
+const HORIZON: u16 = 8;
+/// How often an error is made that can be seen, where one that cannot counts as 1.
+const SEEN_ERROR: f64 = 0.02;
+/// How much of a chance is left a move later.
+const FADING: f64 = 0.9;
+/// How much of a chance is left the second time.
+const TRIED: f64 = 0.2;
 /// More than any win takes.
 const MOST_PLIES: usize = 400;
 
@@ -42,6 +52,7 @@ impl<G: Notation> Oracle<G> {
             judged.push(Judged { value, ends_at_once, moves: vec![mv] });
         }
         judged.sort_by_key(|line| -line.value.rank());
+        self.sort_draws(played, &mut judged);
         for line in judged.iter_mut().take(lines) {
             self.extend(played, line);
         }
@@ -60,6 +71,71 @@ impl<G: Notation> Oracle<G> {
         // The table knows no history: a win that the opponent can turn into one repetition too many is none.
         let spoilt = matches!(value, Value::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
         Some((if spoilt { Value::Draw } else { value }, false))
+    }
+
+    /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
+    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>]) {
+        let draws = judged.iter().skip_while(|line| line.value != Value::Draw);
+        let count = draws.take_while(|line| line.value == Value::Draw).count();
+        let Some(first) = judged.iter().position(|line| line.value == Value::Draw).filter(|_| count > 1) else {
+            return;
+        };
+        let draws = &mut judged[first..first + count];
+        draws.sort_by_cached_key(|line| {
+            let mut next = played.clone();
+            next.play(line.moves[0]);
+            // Who got out of it once will do so again.
+            let tried = next.position.decided(&next.past, next.past.len()).is_some();
+            let chance = self.chance(&next, CHANCE_MOVES) * if tried { TRIED } else { 1.0 };
+            -(chance * 1e6) as i64
+        });
+    }
+
+    /// How likely an opponent who sees only so far is to lose a drawn position, in which it is to move, within some moves.
+    fn chance(&self, played: &Played<G>, moves: u32) -> f64 {
+        if played.outcome().is_some() {
+            return 0.0;
+        }
+        let (mut weight, mut chance) = (0.0, 0.0);
+        for mv in played.legal_moves() {
+            let mut next = played.clone();
+            next.play(mv);
+            let Some(value) = next.position.to_solved().and_then(|solved| self.table.value(solved, self.rules)) else {
+                continue;
+            };
+            match value {
+                // Our win: an error that shows soon is hardly ever made.
+                Value::Win(plies) => {
+                    let likely = if plies < HORIZON { SEEN_ERROR } else { 1.0 };
+                    weight += likely;
+                    chance += likely;
+                }
+                Value::Draw => {
+                    weight += 1.0;
+                    chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1) } else { 0.0 };
+                }
+                // The position was drawn, so that the opponent has no winning move.
+                Value::Loss(_) => {}
+            }
+        }
+        if weight > 0.0 { chance / weight } else { 0.0 }
+    }
+
+    /// The chance after the drawing move that promises most.
+    fn best_chance(&self, played: &Played<G>, moves: u32) -> f64 {
+        if played.outcome().is_some() {
+            return 0.0;
+        }
+        let mut best = 0.0f64;
+        for mv in played.legal_moves() {
+            let mut next = played.clone();
+            next.play(mv);
+            let value = next.position.to_solved().and_then(|solved| self.table.value(solved, self.rules));
+            if value == Some(Value::Draw) {
+                best = best.max(self.chance(&next, moves));
+            }
+        }
+        best
     }
 
     /// Goes on with the best moves of both sides.

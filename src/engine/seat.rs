@@ -4,8 +4,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::guide::Guide;
 use super::handle::EngineError;
-use super::job::{PerftJob, SearchJob, SearchRequest};
+use super::job::{Perfect, PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
 use super::oracle::Oracle;
 use super::worker::Job;
@@ -167,7 +168,8 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
             moves = self.played.legal_moves();
         }
         let oracle = Oracle::new(self.variant, memory.solved.as_ref());
-        let tables = (memory.table, oracle);
+        let perfect = Perfect { oracle, guide: Guide::new(self.variant) };
+        let tables = (memory.table, perfect);
         Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, tables, timing)))
     }
 

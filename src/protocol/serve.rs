@@ -158,7 +158,10 @@ impl Server {
                 self.say("uciok")?;
             }
             Command::Debug(on) => self.debug = on,
-            Command::IsReady => self.say("readyok")?,
+            Command::IsReady => {
+                self.engine.get_ready();
+                self.say("readyok")?;
+            }
             Command::Register => (),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             Command::NewGame => {

@@ -13,7 +13,7 @@ use super::value::{EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, is_decisive
 use crate::game::{Evaluator, Game};
 
 /// A thread looks at clock and stop token after this many nodes.
-const POLL_INTERVAL: u64 = 512;
+const POLL_INTERVAL: u64 = 64;
 
 const REVERSE_FUTILITY_DEPTH: i32 = 7;
 const REVERSE_FUTILITY_MARGIN: Value = 70;

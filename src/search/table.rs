@@ -4,8 +4,9 @@
 //! words without any agreement; a reader that sees halves of two different writes finds that they do not match its
 //! key and takes the entry for a stranger's. So a torn entry is a miss, never a wrong answer.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use super::value::{Value, from_table};
 use crate::memory::Words;
@@ -13,6 +14,8 @@ use crate::memory::Words;
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
 const BUCKET_BYTES: usize = 8 * WORDS;
+/// Of the smallest pages there are.
+const PAGE_WORDS: usize = 4_096 / size_of::<AtomicU64>();
 const MEGABYTE: usize = 1 << 20;
 /// Generations are stored in six bits.
 const GENERATIONS: u8 = 64;
@@ -64,6 +67,8 @@ pub struct Table {
     generation: AtomicU8,
     /// Whether a search has begun since the table was empty.
     used: AtomicBool,
+    /// How many words have been touched ahead of their use.
+    warm: AtomicUsize,
 }
 
 impl Table {
@@ -71,7 +76,14 @@ impl Table {
     pub fn try_new(megabytes: usize) -> Option<Table> {
         let buckets = megabytes.checked_mul(MEGABYTE / BUCKET_BYTES)?;
         let words = Words::try_zeroed(buckets.checked_mul(WORDS)?)?;
-        Some(Table { words, buckets, megabytes, generation: AtomicU8::new(0), used: AtomicBool::new(false) })
+        Some(Table {
+            words,
+            buckets,
+            megabytes,
+            generation: AtomicU8::new(0),
+            used: AtomicBool::new(false),
+            warm: AtomicUsize::new(0),
+        })
     }
 
     /// Its size as asked for.
@@ -79,9 +91,21 @@ impl Table {
         self.megabytes
     }
 
-    /// Whether a search has begun since the table was empty, so that its memory is really taken.
+    /// Whether its memory is really taken.
     pub fn is_used(&self) -> bool {
-        self.used.load(Ordering::Relaxed)
+        self.used.load(Ordering::Relaxed) || self.warm.load(Ordering::Relaxed) > 0
+    }
+
+    /// Has the system provide the memory now, as far as it gets within the time, so that the first search of a game does
+    /// not lose its time on that: providing a large page can take a millisecond.
+    pub fn warm_up(&self, within: Duration) {
+        let end = Instant::now() + within;
+        let mut warm = self.warm.load(Ordering::Relaxed);
+        while let Some(word) = self.words.get(warm).filter(|_| Instant::now() < end) {
+            word.fetch_or(0, Ordering::Relaxed);
+            warm += PAGE_WORDS;
+        }
+        self.warm.store(warm, Ordering::Relaxed);
     }
 
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.

@@ -3,10 +3,13 @@
 //!
 //! A position has an entry in the file only if its value does not show at once: see [`Sight`].
 
+pub mod distil;
 pub mod file;
+pub mod quick;
 pub mod sight;
 pub mod solve;
 pub mod states;
+pub mod strategy;
 #[cfg(test)]
 mod toy;
 pub mod verify;
@@ -14,3 +17,4 @@ pub mod verify;
 pub use file::{Table, TableError};
 pub use sight::{Sight, Value};
 pub use solve::{Counts, Progress, solve};
+pub use strategy::Strategy;

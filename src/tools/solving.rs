@@ -1,14 +1,15 @@
 //! Solving a game and checking the table, with a progress bar for whoever waits.
 
+use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::game::{Evaluator, Notation, Variant};
+use crate::game::{Evaluator, Indexed, Notation, Settings, Variant};
 use crate::games::any::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
-use crate::tablebase::{self, Counts, Progress, Table, TableError, file};
+use crate::tablebase::{self, Counts, Progress, Table, TableError, distil, file, strategy};
 
 /// Why a game could not be solved or a table not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +20,9 @@ pub enum SolveError {
     /// Not enough memory.
     #[error("there is not enough memory to solve the game; it takes about 2.5 GB")]
     Memory,
+    /// The table lacks a position.
+    #[error("the table lacks a position; check it with 'janggun solve --verify'")]
+    Incomplete,
     /// About the file.
     #[error(transparent)]
     Table(#[from] TableError),
@@ -59,6 +63,45 @@ impl Visitor for Solve<'_> {
         let (counts, seconds) = (describe(&solution.counts), started.elapsed().as_secs());
         Ok(format!("{}: {counts}; {:.1} MB in {seconds} s", variant.name, bytes as f64 / 1e6))
     }
+}
+
+/// Distils the strategy that the program carries from a table, writes it and tells about it.
+pub fn distil(path: &Path, out: &Path, settings: &dyn Settings) -> Result<String, SolveError> {
+    let table = Table::open(path)?;
+    let variant = table.variant().to_owned();
+    any::visit(&variant, Distil { table, out, settings }).ok_or(SolveError::Variant(variant))?
+}
+
+struct Distil<'a> {
+    table: Table,
+    out: &'a Path,
+    settings: &'a dyn Settings,
+}
+
+impl Visitor for Distil<'_> {
+    type Output = Result<String, SolveError>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let unsolvable = || SolveError::Variant(variant.name.to_owned());
+        let rules = G::solved_rules(variant).ok_or_else(unsolvable)?;
+        let roots = both_sides::<G>(variant, self.settings).ok_or_else(unsolvable)?;
+        let bar = Bar::new();
+        let entries = distil::distil(&self.table, rules, &roots, &bar).ok_or(SolveError::Incomplete)?;
+        bar.finish();
+        let fail = |error| TableError::Io { what: "write", path: self.out.to_owned(), error };
+        let bytes = strategy::encode(variant.name, &entries).map_err(fail)?;
+        fs::write(self.out, &bytes).map_err(fail)?;
+        Ok(format!("{}: {} positions in {:.1} MB", variant.name, entries.len(), bytes.len() as f64 / 1e6))
+    }
+}
+
+/// The positions in which a player first has to move: the start of the game, and all that one move leads to.
+fn both_sides<G: Notation>(variant: &Variant, settings: &dyn Settings) -> Option<Vec<G::Solved>> {
+    let rules = G::solved_rules(variant)?;
+    let start = G::start(variant, settings).to_solved()?;
+    let mut roots = vec![start];
+    start.successors(rules, |next| roots.push(next));
+    Some(roots)
 }
 
 struct Verify {

@@ -278,6 +278,17 @@ mod tests {
     }
 
     #[test]
+    fn a_win_at_once_is_a_move_that_ends_the_game() {
+        for rules in [&TWELVE_JANGGI, &DOBUTSU] {
+            for board in sample(rules, 100_000).filter(|board| board.over(rules).is_none()) {
+                let mut ends = false;
+                board.successors(rules, |next| ends |= next.over(rules) == Some(Over::Lost));
+                assert_eq!(board.wins_at_once(rules), ends, "{board:?}");
+            }
+        }
+    }
+
+    #[test]
     fn every_move_can_be_taken_back_and_nothing_else() {
         for rules in [&TWELVE_JANGGI, &DOBUTSU] {
             for board in sample(rules, 20_000).filter(|board| board.over(rules).is_none()) {

@@ -2,7 +2,7 @@
 //!
 //! `square` and `board` know who stands where, all in one machine word; `moves` knows what pieces can do and what ends
 //! the game; `position` adds counters and repetitions; `ruleset` names what the two games do differently. `fen`,
-//! `notation` and `diagram` are the text side, `eval` and `seed` weigh positions.
+//! `notation` and `diagram` are the text side, `eval` and `seed` weigh positions, `strategy` holds what is known by heart.
 //! Upper-case pieces stand at the bottom and move first. Names of pieces are those of Twelve Janggi.
 
 mod board;
@@ -17,6 +17,7 @@ mod retro;
 mod ruleset;
 mod seed;
 mod square;
+mod strategy;
 
 pub use board::{Board, Kind};
 pub use eval::Evaluation;

@@ -8,6 +8,7 @@ use super::moves::{Move, Origin, steps_of};
 use super::position::Position;
 use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
 use super::square::{FILES, RANKS, Square, SquareSet};
+use super::strategy;
 use crate::game::{Game, MoveError, Notation, OptionSpec, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
@@ -73,6 +74,10 @@ impl Notation for Position {
 
     fn to_solved(&self) -> Option<Board> {
         Some(if self.board.turn() == Side::Upper { self.board } else { self.board.turned() })
+    }
+
+    fn carried_strategy(variant: &Variant) -> Option<&'static [u8]> {
+        strategy::carried(variant)
     }
 
     fn first_side(&self) -> Side {

@@ -1,7 +1,7 @@
 //! Moves taken back, for the solver.
 
 use super::board::{Board, Kind};
-use super::moves::steps_of;
+use super::moves::{Finish, steps_of};
 use super::ruleset::{Drops, Entering, RuleSet};
 use super::square::{Square, SquareSet};
 use crate::game::{Indexed, Side};
@@ -61,13 +61,20 @@ impl Board {
         }
     }
 
-    /// Whether the king of the side to move can step into the enemy camp where that wins at once.
+    /// Whether a king of the side to move in the enemy camp can be made to win at once, by stepping to where nothing
+    /// attacks it or by taking what does.
     pub(super) fn can_enter_safely(self, rules: &RuleSet) -> bool {
         let us = self.turn();
         let Some(king) = self.king(us).filter(|_| rules.entering == Entering::Unattacked) else {
             return false;
         };
-        let targets = steps_of(us, Kind::King, king).without(self.side(us)) & SquareSet::camp(us.other());
+        let camp = SquareSet::camp(us.other());
+        if camp.contains(king) {
+            let mut wins = false;
+            self.for_each_move(rules, |mv| wins |= self.after(mv).finish(rules) == Some(Finish::Entering(Some(us))));
+            return wins;
+        }
+        let targets = steps_of(us, Kind::King, king).without(self.side(us)) & camp;
         targets.into_iter().any(|to| {
             let entered = self.without(king).with(to, us, Kind::King);
             entered.attackers(us.other(), to).is_empty()

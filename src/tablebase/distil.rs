@@ -1,0 +1,99 @@
+//! Distils a strategy from a table: what is needed of it to play one side without ever doing worse than theory allows.
+//!
+//! From each position that can come up, one best move is followed, and every reply to it. Among best moves the one is taken
+//! that adds least to what must be remembered.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::file::Table;
+use super::sight::{Value, glance};
+use super::solve::Progress;
+use super::strategy::{Entry, QUICK, after};
+use crate::game::Indexed;
+
+/// What a drawn position adds, compared with a won one: much more can follow on it.
+const DRAWN: u32 = 4;
+/// A win adds one for itself and one for so many plies.
+const PLIES: u32 = 16;
+
+/// The entries of a strategy for games that begin with one of `roots`, in which it is to move; in the order of their
+/// numbers. None if the table does not know a position.
+pub fn distil<P: Indexed>(table: &Table, rules: &P::Rules, roots: &[P], progress: &dyn Progress) -> Option<Vec<Entry>> {
+    let mut distillery = Distillery { table, rules, met: HashSet::new(), open: VecDeque::new() };
+    let mut entries = Vec::new();
+    roots.iter().for_each(|&root| distillery.meet(root));
+    progress.begin("distilling", 0);
+    while let Some(position) = distillery.open.pop_front() {
+        if !needs_entry(distillery.value(position)?) {
+            continue;
+        }
+        let (choice, next) = distillery.choose(position)?;
+        entries.push(Entry { number: position.number() as u32, choice });
+        next.successors(rules, |reply| distillery.meet(reply));
+        progress.advance(1);
+    }
+    entries.sort_by_key(|entry| entry.number);
+    Some(entries)
+}
+
+fn needs_entry(value: Value) -> bool {
+    match value {
+        Value::Win(plies) => plies > u16::from(QUICK),
+        Value::Draw => true,
+        Value::Loss(_) => false,
+    }
+}
+
+struct Distillery<'a, P: Indexed> {
+    table: &'a Table,
+    rules: &'a P::Rules,
+    /// The numbers of all positions that were met.
+    met: HashSet<u64>,
+    /// Those of them that have not been looked at.
+    open: VecDeque<P>,
+}
+
+impl<P: Indexed> Distillery<'_, P> {
+    fn meet(&mut self, position: P) {
+        if self.met.insert(position.number()) {
+            self.open.push_back(position);
+        }
+    }
+
+    fn value(&self, position: P) -> Option<Value> {
+        glance(position, self.rules).or_else(|| self.table.value(position, self.rules))
+    }
+
+    /// The best move that adds least.
+    fn choose(&self, position: P) -> Option<(u8, P)> {
+        let value = self.value(position)?;
+        let mut best: Option<(u32, u8, P)> = None;
+        for (place, (_, next)) in after(position, self.rules).into_iter().enumerate() {
+            if self.value(next)?.before() != value {
+                continue;
+            }
+            let cost = self.cost(next)?;
+            if best.is_none_or(|(least, ..)| cost < least) {
+                best = Some((cost, u8::try_from(place).ok()?, next));
+            }
+        }
+        best.map(|(_, place, next)| (place, next))
+    }
+
+    /// How much the replies add to what must be remembered.
+    fn cost(&self, position: P) -> Option<u32> {
+        let mut total = Some(0);
+        position.successors(self.rules, |reply| {
+            if self.met.contains(&reply.number()) {
+                return;
+            }
+            let cost = self.value(reply).map(|value| match value {
+                value if !needs_entry(value) => 0,
+                Value::Win(plies) => 1 + u32::from(plies) / PLIES,
+                _ => DRAWN,
+            });
+            total = total.zip(cost).map(|(total, cost)| total + cost);
+        });
+        total
+    }
+}

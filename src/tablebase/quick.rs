@@ -1,0 +1,77 @@
+//! Wins so near that looking ahead finds them all: what a strategy need not remember.
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Indexed, Over};
+
+/// What has been found out about a position that somebody wants to win.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Won within so many plies, if that is known.
+    wins: Option<u8>,
+    /// Not won within so many plies.
+    fails: u8,
+}
+
+/// Looks for wins by going through all moves of both sides, and remembers what it has found.
+pub struct LookAhead<'a, P: Indexed> {
+    rules: &'a P::Rules,
+    known: FxHashMap<u64, Known>,
+}
+
+impl<'a, P: Indexed> LookAhead<'a, P> {
+    /// Nothing is known yet.
+    pub fn new(rules: &'a P::Rules) -> LookAhead<'a, P> {
+        LookAhead { rules, known: FxHashMap::default() }
+    }
+
+    /// A position after a move of the side to move that wins within so many plies, as the opponent sees it; the quickest.
+    pub fn quick_win(&mut self, position: P, plies: u8) -> Option<P> {
+        if position.over(self.rules).is_some() {
+            return None;
+        }
+        let replies = self.after(position);
+        (1..=plies).find_map(|plies| replies.iter().copied().find(|&next| self.loses(next, plies - 1)))
+    }
+
+    fn after(&self, position: P) -> Vec<P> {
+        let mut next = Vec::with_capacity(32);
+        position.successors(self.rules, |position| next.push(position));
+        next
+    }
+
+    /// Whether the side to move wins within so many plies.
+    pub fn wins(&mut self, position: P, plies: u8) -> bool {
+        if let Some(over) = position.over(self.rules) {
+            return over == Over::Won;
+        }
+        if plies <= 1 || position.wins_at_once(self.rules) {
+            return plies > 0 && position.wins_at_once(self.rules);
+        }
+        let number = position.number();
+        match self.known.get(&number) {
+            Some(known) if known.wins.is_some_and(|wins| wins <= plies) => return true,
+            Some(known) if known.fails >= plies => return false,
+            _ => {}
+        }
+        let wins = self.after(position).into_iter().any(|next| self.loses(next, plies - 1));
+        let known = self.known.entry(number).or_insert(Known { wins: None, fails: 0 });
+        if wins {
+            known.wins = Some(known.wins.map_or(plies, |known| known.min(plies)));
+        } else {
+            known.fails = known.fails.max(plies);
+        }
+        wins
+    }
+
+    /// Whether the side to move loses within so many plies, whatever it does.
+    fn loses(&mut self, position: P, plies: u8) -> bool {
+        if let Some(over) = position.over(self.rules) {
+            return over == Over::Lost;
+        }
+        if plies == 0 || position.wins_at_once(self.rules) {
+            return false;
+        }
+        self.after(position).into_iter().all(|next| self.wins(next, plies - 1))
+    }
+}

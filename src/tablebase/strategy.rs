@@ -1,0 +1,241 @@
+//! A strategy: one good move for every position that can come up if a game is played by it from the start, whichever side
+//! it has and whatever the opponent does. It is small enough to be carried in the program.
+//!
+//! | bytes | |
+//! |---|---|
+//! | 0–15 | `JANGGUN-STRATEGY` |
+//! | 16–19 | version of this format |
+//! | 20–35 | protocol name of the variant, padded with zeros |
+//! | 36–39 | entries |
+//! | 40–43 | low bits of a gap, which are written as they are |
+//! | 44–47 | CRC-32 of everything after the header |
+//! | then | for each block of 256 entries its first number and where it begins (four bytes each) |
+//! | then | the blocks, bit by bit: for each entry how many numbers are skipped since the last one (Rice code), and the choice |
+//!
+//! A choice is the place of the position after the move among all that a move leads to, in the order of their numbers.
+//! There is no entry for a position that is won within [`QUICK`] plies: [`LookAhead`] finds the move. Nor is there one
+//! for a lost position, in which any move may do.
+
+use std::io::{self, Cursor};
+
+use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
+use rustc_hash::FxHashSet;
+
+use super::file::u32_at;
+use super::quick::LookAhead;
+use crate::game::{Indexed, Over};
+
+const MAGIC: &[u8; 16] = b"JANGGUN-STRATEGY";
+const VERSION: u32 = 1;
+const HEADER_BYTES: usize = 48;
+const BLOCK: usize = 256;
+/// No position has more successors than this can tell apart.
+const CHOICE_BITS: u32 = 6;
+/// A win within so many plies is looked for. Seven take a few milliseconds at most.
+pub const QUICK: u8 = 7;
+
+/// An entry: the number of a position and the choice in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Of the position.
+    pub number: u32,
+    /// Which of the positions after it, in the order of their numbers.
+    pub choice: u8,
+}
+
+/// A strategy as it was written.
+#[derive(Clone, Copy, Debug)]
+pub struct Strategy<'a> {
+    index: &'a [u8],
+    blocks: &'a [u8],
+    entries: usize,
+    gap_bits: u32,
+}
+
+impl<'a> Strategy<'a> {
+    /// None if these are not the bytes of a strategy for the variant.
+    pub fn read(bytes: &'a [u8], variant: &str) -> Option<Strategy<'a>> {
+        let (header, body) = bytes.split_at_checked(HEADER_BYTES)?;
+        let name = header[20..36].split(|&byte| byte == 0).next();
+        if !header.starts_with(MAGIC) || u32_at(header, 16) != VERSION || name != Some(variant.as_bytes()) {
+            return None;
+        }
+        let entries = u32_at(header, 36) as usize;
+        let (index, blocks) = body.split_at_checked(entries.div_ceil(BLOCK) * 8)?;
+        Some(Strategy { index, blocks, entries, gap_bits: u32_at(header, 40).min(31) })
+    }
+
+    /// How many positions have an entry.
+    pub fn len(&self) -> usize {
+        self.entries
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries == 0
+    }
+
+    /// The position after the move to make, as the opponent sees it; none if the strategy knows nothing of the position.
+    pub fn follow<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<P> {
+        self.next(position, rules).or_else(|| LookAhead::new(rules).quick_win(position, QUICK))
+    }
+
+    /// The same for positions that have an entry.
+    fn next<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<P> {
+        let choice = self.choice(u32::try_from(position.number()).ok()?)?;
+        after(position, rules).get(usize::from(choice)).map(|&(_, next)| next)
+    }
+
+    /// The choice in the position with this number, if it has an entry.
+    fn choice(&self, number: u32) -> Option<u8> {
+        let block = partition(self.index.len() / 8, |block| u32_at(self.index, block * 8) <= number).checked_sub(1)?;
+        let start = u32_at(self.index, block * 8 + 4) as usize;
+        let count = (self.entries - block * BLOCK).min(BLOCK);
+        let entries = self.read_block(self.blocks.get(start..)?, u32_at(self.index, block * 8), count);
+        entries
+            .take_while(|entry| entry.number <= number)
+            .find(|entry| entry.number == number)
+            .map(|entry| entry.choice)
+    }
+
+    /// The entries of a block that begins at `first`; fewer if the bytes end early.
+    fn read_block(&self, bytes: &[u8], first: u32, count: usize) -> impl Iterator<Item = Entry> {
+        let mut bits = BitReader::endian(Cursor::new(bytes), BigEndian);
+        let gap_bits = self.gap_bits;
+        let mut number = first;
+        (0..count).map_while(move |_| {
+            let high = bits.read_unary::<1>().ok()?;
+            let low: u32 = bits.read_var(gap_bits).ok()?;
+            number = number.checked_add(high.checked_shl(gap_bits)? | low)?;
+            let choice = bits.read::<CHOICE_BITS, u8>().ok()?;
+            Some(Entry { number, choice })
+        })
+    }
+}
+
+/// The positions after every move with their numbers, each once, in the order of their numbers.
+pub(super) fn after<P: Indexed>(position: P, rules: &P::Rules) -> Vec<(u64, P)> {
+    let mut next = Vec::with_capacity(32);
+    position.successors(rules, |position| next.push((position.number(), position)));
+    next.sort_by_key(|&(number, _)| number);
+    next.dedup_by_key(|&mut (number, _)| number);
+    next
+}
+
+/// How many of `0..len` hold, if those that hold come first.
+fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, len);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if holds(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+/// The bytes of a strategy; the entries in the order of their numbers.
+pub fn encode(variant: &str, entries: &[Entry]) -> io::Result<Vec<u8>> {
+    let (mut index, mut blocks) = (Vec::new(), Vec::new());
+    // About the average gap: the shortest code if numbers are drawn by lot.
+    let average = entries.last().map_or(1, |last| last.number / entries.len() as u32);
+    let gap_bits = average.max(1).ilog2();
+    for block in entries.chunks(BLOCK) {
+        index.extend(block[0].number.to_le_bytes());
+        index.extend((blocks.len() as u32).to_le_bytes());
+        let mut bits = BitWriter::endian(&mut blocks, BigEndian);
+        let mut last = block[0].number;
+        for entry in block {
+            let gap = entry.number - last;
+            bits.write_unary::<1>(gap >> gap_bits)?;
+            bits.write_var(gap_bits, gap & ((1 << gap_bits) - 1))?;
+            bits.write::<CHOICE_BITS, u8>(entry.choice)?;
+            last = entry.number;
+        }
+        bits.byte_align()?;
+    }
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(&index);
+    checksum.update(&blocks);
+
+    let mut bytes = Vec::with_capacity(HEADER_BYTES + index.len() + blocks.len());
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(variant.bytes());
+    bytes.resize(36, 0);
+    bytes.extend((entries.len() as u32).to_le_bytes());
+    bytes.extend(gap_bits.to_le_bytes());
+    bytes.extend(checksum.finalize().to_le_bytes());
+    bytes.extend(index);
+    bytes.extend(blocks);
+    Ok(bytes)
+}
+
+/// Why a strategy does not hold.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Flaw {
+    /// It has no move for a position that its own moves allow.
+    #[error("the strategy has no move for position number {0}, which it can meet")]
+    Gap(u64),
+    /// It allows the game to be lost.
+    #[error("the strategy loses at once in position number {0}")]
+    Loses(u64),
+}
+
+/// Plays the strategy against every reply from `roots`, in which it is to move, and makes sure that it never loses and is
+/// never without a move. Needs no table: that every game goes on for ever or is won shows by itself. Tells how many
+/// positions it met that have an entry.
+pub fn check<P: Indexed>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, Flaw> {
+    let mut met = FxHashSet::default();
+    let mut ahead = LookAhead::new(rules);
+    let mut open = roots;
+    let mut entries = 0;
+    while let Some(position) = open.pop() {
+        let number = position.number();
+        if !met.insert(number) || position.over(rules) == Some(Over::Won) || position.wins_at_once(rules) {
+            continue;
+        }
+        if position.over(rules).is_some() {
+            return Err(Flaw::Loses(number));
+        }
+        match strategy.next(position, rules) {
+            Some(next) => {
+                entries += 1;
+                next.successors(rules, |reply| open.push(reply));
+            }
+            // From here on a quick win needs no strategy.
+            None if (2..=QUICK).any(|plies| ahead.wins(position, plies)) => {}
+            None => return Err(Flaw::Gap(number)),
+        }
+    }
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_found() {
+        let mut random = fastrand::Rng::with_seed(12);
+        let mut number = 0;
+        let entries: Vec<Entry> = (0..3_000)
+            .map(|_| {
+                number += 1 + if random.u8(0..50) == 0 { random.u32(0..900_000) } else { random.u32(0..3_000) };
+                Entry { number, choice: random.u8(0..64) }
+            })
+            .collect();
+        let bytes = encode("nim", &entries).expect("memory takes everything");
+        let strategy = Strategy::read(&bytes, "nim").expect("a strategy");
+        assert_eq!(strategy.len(), 3_000);
+        for pair in entries.windows(2) {
+            assert_eq!(strategy.choice(pair[0].number), Some(pair[0].choice));
+            if pair[0].number + 1 < pair[1].number {
+                assert_eq!(strategy.choice(pair[0].number + 1), None);
+            }
+        }
+        assert_eq!((strategy.choice(0), strategy.choice(u32::MAX)), (None, None));
+        assert!(Strategy::read(&bytes, "ni").is_none() && Strategy::read(&bytes[..40], "nim").is_none());
+        // Cut short, it knows less and nothing breaks.
+        let half = Strategy::read(&bytes[..bytes.len() / 2], "nim").expect("a header");
+        assert_eq!(half.choice(entries[2_999].number), None);
+    }
+}

@@ -1,0 +1,203 @@
+//! Perfect play without any file: the strategy that the program carries, proven by playing it against everything, and
+//! tried against the seeds' program.
+
+mod common;
+
+use common::{Dice, Engine};
+use janggun::game::{Game, Indexed, Notation, Outcome, Settings, Side};
+use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
+use janggun::tablebase::sight::glance;
+use janggun::tablebase::strategy::{self, Strategy};
+use janggun::tablebase::{Table, Value};
+
+struct Defaults;
+
+impl Settings for Defaults {
+    fn choice(&self, _: &str) -> &str {
+        "janggun"
+    }
+}
+
+fn start(variant: &str) -> (Position, &'static RuleSet, Strategy<'static>) {
+    let variant = Position::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
+    let rules = Position::solved_rules(variant).expect("a solved variant");
+    let bytes = Position::carried_strategy(variant).expect("a strategy");
+    (Position::start(variant, &Defaults), rules, Strategy::read(bytes, variant.name).expect("a sound strategy"))
+}
+
+fn after_one_move(board: Board, rules: &RuleSet) -> Vec<Board> {
+    let mut after = Vec::new();
+    board.successors(rules, |next| after.push(next));
+    after
+}
+
+#[test]
+fn twelve_janggi_is_never_lost_whatever_the_opponent_does() {
+    let (position, rules, strategy) = start("twelvejanggi");
+    let board = position.to_solved().expect("the start");
+    let roots = after_one_move(board, rules).into_iter().chain([board]).collect();
+    assert_eq!(strategy::check(&strategy, rules, roots), Ok(strategy.len()));
+}
+
+#[test]
+fn the_second_player_never_loses_dobutsu() {
+    let (position, rules, strategy) = start("dobutsu");
+    let roots = after_one_move(position.to_solved().expect("the start"), rules);
+    assert_eq!(strategy::check(&strategy, rules, roots), Ok(strategy.len()));
+}
+
+// --- The seeds' program --------------------------------------------------------------------------------------------
+
+/// Plies that the seeds' program looks ahead at its strongest level.
+const SEED_DEPTH: u32 = 7;
+const SEED_WIN: i32 = 10_000;
+
+/// The seeds' program: minimax of a fixed depth with alpha-beta pruning and its own evaluation, nothing else.
+fn seed_value(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    let us = position.side_to_move();
+    match position.decided(&[], 0) {
+        Some(Outcome { winner: Some(winner), .. }) if winner == us => return SEED_WIN + depth as i32,
+        Some(_) => return -SEED_WIN - depth as i32,
+        None if depth == 0 => return SeedEvaluation::points(position.board(), us),
+        None => {}
+    }
+    for mv in legal(position) {
+        let mut next = *position;
+        next.play(mv);
+        alpha = alpha.max(-seed_value(&next, depth - 1, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// Its move. Of equally good ones the dice choose, so that not all games are the same.
+fn seed_move(position: &Position, dice: &mut Dice) -> Move {
+    let mut moves = legal(position);
+    for last in (1..moves.len()).rev() {
+        moves.swap(last, dice.roll(last as u64 + 1) as usize);
+    }
+    let mut best = (i32::MIN + 1, moves[0]);
+    for mv in moves {
+        let mut next = *position;
+        next.play(mv);
+        let value = -seed_value(&next, SEED_DEPTH - 1, -2 * SEED_WIN, -best.0.max(-2 * SEED_WIN));
+        if value > best.0 {
+            best = (value, mv);
+        }
+    }
+    best.1
+}
+
+fn legal(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// Games against the seeds' program, and what came of them for the engine.
+#[derive(Default, Debug)]
+struct Score {
+    won: u32,
+    drawn: u32,
+    lost: u32,
+    /// Moves after which theory promised less than before.
+    slips: u32,
+}
+
+/// Plays one game from an opening, and tells who won.
+fn play(
+    engine: &mut Engine,
+    side: Side,
+    opening: &[String],
+    dice: &mut Dice,
+    mut judge: impl FnMut(&Position, Move),
+) -> Option<Side> {
+    let (mut position, ..) = start("twelvejanggi");
+    let (mut past, mut moves) = (Vec::new(), Vec::new());
+    engine.send("ucinewgame");
+    loop {
+        if let Some(outcome) = position.outcome(&past) {
+            return outcome.winner;
+        }
+        let mv = if let Some(text) = opening.get(past.len()) {
+            position.parse_move(text).expect("a legal opening")
+        } else if position.side_to_move() == side {
+            engine.send(&format!("position startpos moves {}", moves.join(" ")));
+            let best = engine.search("go movetime 20").best;
+            let mv = position.parse_move(&best).expect("a legal move");
+            judge(&position, mv);
+            mv
+        } else {
+            seed_move(&position, dice)
+        };
+        moves.push(mv.to_string());
+        past.push(position.trace());
+        position.play(mv);
+    }
+}
+
+#[test]
+fn the_seeds_program_does_not_win_from_the_start() {
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    let mut dice = Dice::new(7);
+    for side in [Side::Upper, Side::Lower] {
+        for _ in 0..2 {
+            let winner = play(&mut engine, side, &[], &mut dice, |_, _| ());
+            assert_ne!(winner, Some(side.other()));
+        }
+    }
+}
+
+/// Needs a table: `TWELVE_TABLE=FILE cargo test --release --test perfect -- --ignored --nocapture`.
+#[test]
+#[ignore = "needs a table, named by TWELVE_TABLE"]
+fn two_hundred_games_against_the_seeds_program() {
+    let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
+    let table = Table::open(file.as_ref()).expect("a table");
+    let (first, rules, _) = start("twelvejanggi");
+    let value = |position: &Position| {
+        let solved = position.to_solved().expect("it can be solved");
+        glance(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
+    };
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.send(&format!("setoption name TwelveTable value {file}"));
+    let mut dice = Dice::new(2026);
+    let mut score = Score::default();
+    for _ in 0..100 {
+        // Random moves that leave the game drawn, as the start position is.
+        let opening = 'again: loop {
+            let (mut position, mut moves) = (first, Vec::new());
+            for _ in 0..2 + dice.roll(5) {
+                let legal = legal(&position);
+                let mv = legal[dice.roll(legal.len() as u64) as usize];
+                position.play(mv);
+                moves.push(mv.to_string());
+                if value(&position) != Value::Draw {
+                    continue 'again;
+                }
+            }
+            break moves;
+        };
+        for side in [Side::Upper, Side::Lower] {
+            let mut slips = 0;
+            let winner = play(&mut engine, side, &opening, &mut dice, |position, mv| {
+                let mut next = *position;
+                next.play(mv);
+                slips += u32::from(value(&next).before() != value(position));
+            });
+            score.slips += slips;
+            match winner {
+                Some(winner) if winner == side => score.won += 1,
+                Some(_) => score.lost += 1,
+                None => score.drawn += 1,
+            }
+        }
+        println!("{score:?}");
+    }
+    assert_eq!((score.lost, score.slips), (0, 0));
+    assert!(score.won >= 180, "{score:?}");
+}
