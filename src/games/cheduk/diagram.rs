@@ -111,8 +111,7 @@ mod tests {
     fn the_picture_shows_all_there_is() {
         let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
         let picture = draw(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"));
-        let expected = "\
- 12 +首   b     b     b     b     b     .     .     .     .     .
+        let expected = " 12 +首    b     b     b     b     b     .     .     .     .     .
  11     b     b     b     b     b     .     .     .     .     .     .
  10  b     b     b     b     b     .     .     .     첩    .     .
   9     b     使    b     b     .     사    .     .     .     .     .

@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn gains_are_what_a_move_takes() {
-        let fen = "c10/11/11/2S8/11/2aS7/11/11/9G1/10s/10e/10C[ASSSssss] w Cc h7/c7 a8,a9,b8 0 20";
+        let fen = "c10/11/11/2S8/11/2aS7/11/11/9G1/9s1/10e/10C[ASSSssss] w Cc h7/c7 a8,a9,b8 0 20";
         let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
         let gain = |text: &str| {
             use crate::game::Notation;
@@ -300,7 +300,7 @@ mod tests {
         };
         assert_eq!(gain("c9c9"), INFORMATION[4] - INFORMATION[3]);
         assert_eq!(gain("d7c7@k4"), loss(Kind::Ambassador) + INFORMATION[4] - INFORMATION[3]);
-        assert_eq!(gain("j4k3"), loss(Kind::Spy));
+        assert_eq!(gain("j4j3"), loss(Kind::Spy));
         assert_eq!(gain("j4j5"), 0);
         assert_eq!(gain("S@k4"), 0);
     }

@@ -136,3 +136,131 @@ fn smaller<T: PartialOrd>([red, blue]: [T; 2]) -> Option<Side> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::territory::TerritoryRule;
+    use super::*;
+    use crate::game::{Game, Notation};
+
+    fn played(start: &str, coin: Side, moves: &str) -> Position {
+        let mut position = fen::read(TerritoryRule::Wedge, coin, start).expect("a good FEN");
+        for text in moves.split_whitespace() {
+            let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", fen::write(&position)));
+            position.play(mv);
+        }
+        position
+    }
+
+    fn after(moves: &str) -> Position {
+        played(fen::START, Side::Upper, moves)
+    }
+
+    #[test]
+    fn each_side_has_eighteen_tiles_numbered_1_to_3() {
+        for side in [Side::Upper, Side::Lower] {
+            let tiles = AMBASSADOR_TILES[side.index()];
+            assert_eq!(tiles.into_iter().collect::<TileSet>().count(), 18);
+            assert!(tiles.iter().all(|&tile| (1..=3).contains(&number(side, tile))));
+        }
+        let turned: TileSet = AMBASSADOR_TILES[0].into_iter().map(Tile::turned).collect();
+        assert_eq!(turned, AMBASSADOR_TILES[1].into_iter().collect());
+        assert_eq!(number(Side::Upper, Tile::named("h7")), 1);
+        assert_eq!(number(Side::Upper, Tile::named("f3")), 3);
+        assert_eq!(number(Side::Lower, Tile::named("d6")), 1);
+    }
+
+    #[test]
+    fn red_places_its_ambassador_first_and_blue_answers() {
+        let start = after("");
+        assert_eq!((start.turn, start.legal_count()), (Side::Upper, 18));
+        let next = after("A@h7");
+        assert_eq!((next.turn, next.legal_count()), (Side::Lower, 18));
+    }
+
+    #[test]
+    fn a_fen_may_ask_blue_first() {
+        let start = fen::START.replace(" w ", " b ");
+        let next = played(&start, Side::Upper, "A@c7");
+        assert_eq!((next.turn, next.legal_count()), (Side::Upper, 18));
+        assert_eq!(played(&start, Side::Upper, "A@c7 A@h7").turn, Side::Lower);
+    }
+
+    #[test]
+    fn the_side_that_moves_second_starts_placing_spies() {
+        // h7 has number 1, i7 number 2; d7 has number 1, c7 number 2.
+        assert_eq!(after("A@h7 A@c7").turn, Side::Lower);
+        assert_eq!(after("A@i7 A@d7").turn, Side::Upper);
+        assert_eq!(after("A@i7 A@c7").turn, Side::Lower, "with equal numbers Blue starts");
+    }
+
+    #[test]
+    fn spies_are_placed_in_turns_and_the_smaller_number_moves_first() {
+        let some = after("A@h7 A@c7 S@a7 S@i1 S@b7");
+        assert_eq!((some.turn, some.move_number), (Side::Upper, 0));
+        let all = after("A@h7 A@c7 S@a7 S@i1 S@b7 S@j2 S@a9 S@j3 S@b9 S@j4 S@c9 S@j5");
+        assert_eq!((all.turn, all.move_number), (Side::Upper, 1));
+    }
+
+    #[test]
+    fn a_side_can_act_twice_running() {
+        // Blue's number is smaller: Red starts placing, Blue places last and moves first.
+        let last = after("A@i7 A@d7 S@i1 S@a7 S@j2 S@b7 S@j3 S@a9 S@j4 S@b9 S@j5");
+        assert_eq!((last.turn, last.move_number), (Side::Lower, 0));
+        let begun = after("A@i7 A@d7 S@i1 S@a7 S@j2 S@b7 S@j3 S@a9 S@j4 S@b9 S@j5 S@c9");
+        assert_eq!((begun.turn, begun.move_number, begun.quiet), (Side::Lower, 1, 0));
+    }
+
+    #[test]
+    fn with_equal_numbers_the_spies_nearer_to_the_centre_move_first() {
+        let red_near = "A@h7 A@d7 S@c12 S@h6 S@c11 S@h5 S@a9 S@h4 S@b11 S@i7 S@b10 S@i6";
+        assert_eq!(after(red_near).turn, Side::Upper);
+        let blue_near = "A@h7 A@d7 S@d8 S@i1 S@d9 S@h1 S@d10 S@k4 S@c9 S@k6 S@c8 S@k7";
+        assert_eq!(after(blue_near).turn, Side::Lower);
+    }
+
+    #[test]
+    fn d_a_coin_decides_what_else_is_equal() {
+        // Every spy of Blue stands where half a turn puts one of Red's.
+        let setup = "A@h7 A@d6 S@a7 S@k6 S@b8 S@j5 S@c9 S@i4 S@b7 S@j6 S@c8 S@i5";
+        for coin in [Side::Upper, Side::Lower] {
+            assert_eq!(played(fen::START, coin, setup).turn, coin);
+        }
+    }
+
+    #[test]
+    fn two_positions_that_differ_in_the_secret_are_known_alike() {
+        for (start, first, second) in [(fen::START.to_owned(), 0, 1), (fen::START.replace(" w ", " b "), 1, 0)] {
+            let known: Vec<Position> = AMBASSADOR_TILES[first]
+                .iter()
+                .map(|tile| played(&start, Side::Upper, &format!("A@{tile}")).as_known_to_mover())
+                .collect();
+            for position in &known {
+                assert_eq!(fen::write(position), fen::write(&known[0]));
+                assert_eq!((position.key, position.search_key()), (known[0].key, known[0].search_key()));
+                assert_eq!(position.key, position.computed_key());
+                assert_eq!(position.turn.index(), second);
+                assert_eq!(position.ambassador_places(), AMBASSADOR_TILES[second].into_iter().collect());
+                assert_eq!(position.legal_count(), 18);
+            }
+        }
+    }
+
+    #[test]
+    fn once_both_have_placed_nothing_is_secret() {
+        for moves in ["", "A@h7 A@c7", "A@h7 A@c7 S@b11 S@k4"] {
+            let position = after(moves);
+            assert_eq!(fen::write(&position.as_known_to_mover()), fen::write(&position));
+        }
+    }
+
+    #[test]
+    fn the_set_up_has_its_own_values_but_the_same_key() {
+        let placing = "ce9/e10/g10/11/d10/2a4A3/11/10D/11/10G/10E/9EC[SSSSSsssss] b Cc h7/c7 - 0 0";
+        let read = |fen: &str| fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let (placing, begun) = (read(placing), read(&placing.replace(" 0 0", " 0 1")));
+        assert_eq!(placing.key(), begun.key());
+        assert_ne!(placing.search_key(), begun.search_key());
+    }
+}

@@ -68,7 +68,6 @@ impl Position {
     /// A quick test of whether a move gives check. It overlooks lines that the move opens or closes, but for envoys.
     pub(super) fn gives_check(&self) -> impl Fn(Move) -> bool {
         let (us, them) = (self.turn, self.turn.other());
-        let position = *self;
         let chief = if self.is_set_up_phase() { None } else { self.exposed_chief(them) };
         let (mut spies, mut near, mut lines) = (TileSet::EMPTY, TileSet::EMPTY, TileSet::EMPTY);
         if let Some(chief) = chief {
@@ -85,12 +84,12 @@ impl Position {
                 Action::Detach | Action::PlaceAmbassador => near.contains(mv.end()),
                 Action::Gather => false,
                 Action::Castle => lines.contains(mv.from()),
-                Action::Go => match position.kind_at(us, mv.from()) {
+                Action::Go => match self.kind_at(us, mv.from()) {
                     Some(Kind::Spy) => spies.contains(mv.to()),
                     Some(Kind::Ambassador | Kind::Guard) => near.contains(mv.to()),
                     Some(Kind::Diplomat) => lines.contains(mv.to()),
                     Some(Kind::Envoy) => {
-                        let mut next = position;
+                        let mut next = *self;
                         next.play(mv);
                         next.in_check()
                     }

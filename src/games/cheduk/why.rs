@@ -240,22 +240,21 @@ mod tests {
 
     #[test]
     fn steps_are_refused_with_the_reason() {
-        let fen =
-            "c10/11/11/2+s8/2S8/11/E1S3e4/11/11/10E/9DE/8S1C[ASSas] w C h7/c7 - 0 20".replace("[ASSas]", "[ASSassss]");
-        let why = |text| why(&fen, text);
+        let fen = "c10/11/11/2+s8/2S8/11/E1S3e4/11/11/11/9DE/8S1C[ASSassss] w C h7/c7 - 0 20";
+        let why = |text| why(fen, text);
         assert_eq!(why("b2b3"), "no piece stands on b2");
         assert_eq!(why("a12b12"), "the piece on a12 is the opponent's");
         assert_eq!(why("c6c6"), "c6 does not lie in enemy territory");
         assert_eq!(why("c8c8"), "an enemy guard stands beside c8");
         assert_eq!(why("j2j2"), "the diplomat on j2 cannot gather information; only spies can");
         assert_eq!(why("k1k2"), "a piece of the same side stands on k2");
-        assert_eq!(why("k1k3"), "a piece of the same side stands on k3");
+        assert_eq!(why("k1k3"), "the chief on k1 does not go to k3");
         assert_eq!(why("k1h1"), "the chief on k1 does not go to h1");
         assert_eq!(why("c8d8"), "the spy on c8 does not go to d8");
         assert_eq!(why("j2a12"), "the diplomat on j2 does not go to a12");
         assert_eq!(why("a6g6"), "a special envoy captures neither envoys nor ambassadors");
         assert_eq!(why("a6h6"), "a special envoy jumps over exactly one piece, but 2 stand in between");
-        assert_eq!(why("a6b9"), "no straight line leads from a6 to b9");
+        assert_eq!(why("a6b10"), "no straight line leads from a6 to b10");
         assert_eq!(why("c8@k3"), "the spy on c8 has not gathered anything to return with");
         assert_eq!(why("j2@k3"), "the diplomat on j2 does not return; only spies do");
         assert_eq!(why("c8b8g"), "no guard is attached to the piece on c8");
@@ -275,11 +274,8 @@ mod tests {
         assert_eq!(why(&fen(blocked, "Cc"), "k1g1"), "something stands between k1 and g1");
         let askew = "c10/11/11/11/11/11/11/11/11/11/6D4/10C";
         assert_eq!(why(&fen(askew, "Cc"), "k1g2"), "no straight line leads from k1 to g2");
-        let abroad = "c1D7C/11/11/11/11/11/11/11/11/11/11/11".replace("c1D7C", "c1D7C");
-        assert_eq!(
-            why(&fen(&abroad, "Cc"), "k12c12"),
-            "the chief may not castle to c12, which lies in enemy territory"
-        );
+        let abroad = "c1D7C/11/11/11/11/11/11/11/11/11/11/11";
+        assert_eq!(why(&fen(abroad, "Cc"), "k12c12"), "the chief may not castle to c12, which lies in enemy territory");
     }
 
     #[test]

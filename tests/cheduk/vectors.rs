@@ -1,53 +1,14 @@
-//! The rules of CheDuk against data from an independent program: legal moves, perft and whole games.
+//! Data from an independent program: legal moves, perft and whole games.
 
-use janggun::game::{Game, Notation, Outcome, Settings, Side};
-use janggun::games::cheduk::Position;
+use super::{SPAN, Territory, WEDGE, legal, position, result};
+use janggun::game::{Game, Notation};
 use janggun::tools::perft;
 
 /// Perft lines stop at the depth that has more leaves than this.
 const PERFT_LEAVES: u64 = 20_000_000;
 
-/// The option `CheDuk_Territory`.
-#[derive(Clone, Copy)]
-struct Territory(&'static str);
-
-impl Settings for Territory {
-    fn choice(&self, _: &str) -> &str {
-        self.0
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
-
-const WEDGE: Territory = Territory("wedge");
-const SPAN: Territory = Territory("span");
-
-fn position(territory: Territory, fen: &str) -> Position {
-    let position = Position::from_fen(&Position::VARIANTS[0], &territory, fen);
-    position.unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
 fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
     data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
-}
-
-fn legal(position: &Position) -> Vec<String> {
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    let mut moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-    moves.sort();
-    moves
-}
-
-fn result(outcome: Option<Outcome>) -> &'static str {
-    match outcome.map(|outcome| outcome.winner) {
-        None => "*",
-        Some(None) => "1/2-1/2",
-        Some(Some(Side::Upper)) => "1-0",
-        Some(Some(Side::Lower)) => "0-1",
-    }
 }
 
 fn check_moves(territory: Territory, data: &str) {
@@ -94,20 +55,20 @@ fn check_games(territory: Territory, data: &str) {
 
 #[test]
 fn legal_moves() {
-    check_moves(WEDGE, include_str!("data/cheduk_moves.txt"));
-    check_moves(WEDGE, include_str!("data/cheduk_edge_moves.txt"));
-    check_moves(SPAN, include_str!("data/cheduk_span_moves.txt"));
+    check_moves(WEDGE, include_str!("../data/cheduk_moves.txt"));
+    check_moves(WEDGE, include_str!("../data/cheduk_edge_moves.txt"));
+    check_moves(SPAN, include_str!("../data/cheduk_span_moves.txt"));
 }
 
 #[test]
 fn perft_counts() {
-    check_perft(WEDGE, include_str!("data/cheduk_perft.txt"));
-    check_perft(SPAN, include_str!("data/cheduk_span_perft.txt"));
+    check_perft(WEDGE, include_str!("../data/cheduk_perft.txt"));
+    check_perft(SPAN, include_str!("../data/cheduk_span_perft.txt"));
 }
 
 #[test]
 fn whole_games_end_when_and_how_they_should() {
-    check_games(WEDGE, include_str!("data/cheduk_play.txt"));
-    check_games(WEDGE, include_str!("data/cheduk_edge_play.txt"));
-    check_games(SPAN, include_str!("data/cheduk_span_play.txt"));
+    check_games(WEDGE, include_str!("../data/cheduk_play.txt"));
+    check_games(WEDGE, include_str!("../data/cheduk_edge_play.txt"));
+    check_games(SPAN, include_str!("../data/cheduk_span_play.txt"));
 }
