@@ -44,7 +44,7 @@ fn whoever_places_second_does_not_look_at_the_first_tile() {
         let search = engine.search_legally("go depth 3");
         assert!(search.infos.iter().all(|info| info.pv.len() == 1), "what follows depends on the secret");
         assert_eq!(search.ponder, None);
-        answers.push((search.best.clone(), search.last().score.clone()));
+        answers.push((search.best.clone(), search.last().score));
     }
     assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
     engine.quit();
