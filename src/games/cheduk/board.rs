@@ -2,6 +2,19 @@
 //!
 //! A side has at most eleven pieces, and only spies and envoys come in numbers. So the pieces are kept in a roster, a
 //! byte for each, beside a set of occupied tiles for each side.
+//!
+//! What was tried, by `janggun perft cheduk 5` from a position after the set-up (936,818,695 leaves), five rounds in turns on
+//! a machine that was busy with other work, seconds of processor time, least, median and most:
+//!
+//! | | least | median | most |
+//! |---|---|---|---|
+//! | this: roster, sets of three words, rays cut off at the nearest piece | 2.6 | 3.6 | 4.1 |
+//! | walking along lines tile by tile instead of cutting off rays | 3.8 | 4.3 | 5.9 |
+//! | a byte for each tile kept beside the roster | 3.0 | 3.2 | 4.2 |
+//! | sets of a `u128` and a `u64` | 3.5 | 3.7 | 4.0 |
+//!
+//! Walking was slower in every round. The other two cannot be told from this one by so noisy a measurement, so it is the
+//! one that is simplest and smallest to copy. Searches to depth 12 showed no difference beyond the noise.
 
 use super::hex::{Tile, TileSet};
 use super::setup::SPIES;
