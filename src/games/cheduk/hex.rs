@@ -1,5 +1,6 @@
 //! The 132 hexagons of the board, sets of them, and how they lie to each other.
 
+use super::tables::{AROUND, BEARINGS, LEAPS, RAYS, SPY_STEPS, STEPS};
 use crate::game::Side;
 use std::fmt;
 use std::num::NonZeroU8;
@@ -70,7 +71,7 @@ impl Tile {
     }
 
     /// The tile with these coordinates, if the board has one.
-    const fn from_cube(x: i32, row: i32) -> Option<Tile> {
+    pub(super) const fn from_cube(x: i32, row: i32) -> Option<Tile> {
         let file = x + row.div_euclid(2);
         if 0 <= file && file < FILES as i32 && 0 <= row && row < RANKS as i32 {
             Some(Tile::new(file as usize, RANKS - 1 - row as usize))
@@ -161,7 +162,7 @@ impl Direction {
     ];
 
     /// Turned by 60° that many times.
-    const fn turned(self, times: usize) -> Direction {
+    pub(super) const fn turned(self, times: usize) -> Direction {
         Direction::ALL[(self as usize + times) % 6]
     }
 
@@ -172,7 +173,7 @@ impl Direction {
     }
 
     /// What a step adds to x and row.
-    const fn offset(self) -> (i32, i32) {
+    pub(super) const fn offset(self) -> (i32, i32) {
         match self {
             Direction::East => (1, 0),
             Direction::NorthEast => (1, -1),
@@ -187,14 +188,6 @@ impl Direction {
     #[inline]
     const fn ascends(self) -> bool {
         matches!(self, Direction::East | Direction::NorthEast | Direction::NorthWest)
-    }
-}
-
-/// The ways in which a side's spies go.
-const fn spy_directions(side: Side) -> [Direction; 4] {
-    match side {
-        Side::Upper => [Direction::NorthEast, Direction::NorthWest, Direction::West, Direction::SouthWest],
-        Side::Lower => [Direction::East, Direction::NorthEast, Direction::SouthWest, Direction::SouthEast],
     }
 }
 
@@ -392,118 +385,6 @@ impl FromIterator<Tile> for TileSet {
         tiles.into_iter().fold(TileSet::EMPTY, TileSet::with)
     }
 }
-
-static STEPS: [[Option<Tile>; TILES]; 6] = {
-    let mut table = [[None; TILES]; 6];
-    let mut index = 0;
-    while index < TILES {
-        let tile = Tile::from_index(index);
-        let mut number = 0;
-        while number < 6 {
-            let (x, row) = Direction::ALL[number].offset();
-            table[number][index] = Tile::from_cube(tile.x() + x, tile.row() + row);
-            number += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-static AROUND: [TileSet; TILES] = {
-    let mut table = [TileSet::EMPTY; TILES];
-    let mut index = 0;
-    while index < TILES {
-        table[index] = stepped(Tile::from_index(index), &Direction::ALL);
-        index += 1;
-    }
-    table
-};
-
-static SPY_STEPS: [[TileSet; TILES]; 2] = {
-    let mut table = [[TileSet::EMPTY; TILES]; 2];
-    let mut index = 0;
-    while index < TILES {
-        let tile = Tile::from_index(index);
-        table[0][index] = stepped(tile, &spy_directions(Side::Upper));
-        table[1][index] = stepped(tile, &spy_directions(Side::Lower));
-        index += 1;
-    }
-    table
-};
-
-/// The neighbours in some directions.
-const fn stepped(tile: Tile, directions: &[Direction]) -> TileSet {
-    let mut set = TileSet::EMPTY;
-    let mut number = 0;
-    while number < directions.len() {
-        let (x, row) = directions[number].offset();
-        if let Some(to) = Tile::from_cube(tile.x() + x, tile.row() + row) {
-            set = set.with(to);
-        }
-        number += 1;
-    }
-    set
-}
-
-static LEAPS: [TileSet; TILES] = {
-    let mut table = [TileSet::EMPTY; TILES];
-    let mut index = 0;
-    while index < TILES {
-        let tile = Tile::from_index(index);
-        let mut number = 0;
-        while number < 6 {
-            let first = Direction::ALL[number];
-            let ((x, row), (then_x, then_row)) = (first.offset(), first.turned(1).offset());
-            // The other turn leads to the same six tiles.
-            if let Some(to) = Tile::from_cube(tile.x() + x + then_x, tile.row() + row + then_row) {
-                table[index] = table[index].with(to);
-            }
-            number += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-static RAYS: [[TileSet; TILES]; 6] = {
-    let mut table = [[TileSet::EMPTY; TILES]; 6];
-    let mut index = 0;
-    while index < TILES {
-        let tile = Tile::from_index(index);
-        let mut number = 0;
-        while number < 6 {
-            let (x, row) = Direction::ALL[number].offset();
-            let mut here = tile;
-            while let Some(next) = Tile::from_cube(here.x() + x, here.row() + row) {
-                table[number][index] = table[number][index].with(next);
-                here = next;
-            }
-            number += 1;
-        }
-        index += 1;
-    }
-    table
-};
-
-static BEARINGS: [[Option<Direction>; TILES]; TILES] = {
-    let mut table = [[None; TILES]; TILES];
-    let mut index = 0;
-    while index < TILES {
-        let tile = Tile::from_index(index);
-        let mut number = 0;
-        while number < 6 {
-            let (x, row) = Direction::ALL[number].offset();
-            let mut here = tile;
-            while let Some(next) = Tile::from_cube(here.x() + x, here.row() + row) {
-                table[index][next.index()] = Some(Direction::ALL[number]);
-                here = next;
-            }
-            number += 1;
-        }
-        index += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {

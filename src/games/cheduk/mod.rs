@@ -1,8 +1,8 @@
 //! CheDuk (체둑): spies, embassies and territories on 132 hexagons.
 //!
-//! `hex` knows the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
+//! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
 //! `moves` what a side can do, `play` what comes of it, `threats` what a chief fears, `ending` how games end; `setup` is
-//! everything before the first move, secrets included. `fen`, `notation` and `diagram` are the text side, `eval`
+//! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`
 //! weighs positions. Red is the upper-case side and sits at the bottom right, Blue the lower-case side at the top left.
 
 mod action;
@@ -11,11 +11,13 @@ mod diagram;
 mod ending;
 mod eval;
 mod fen;
+mod fen_error;
 mod hex;
 mod moves;
 mod notation;
 mod play;
 mod setup;
+mod tables;
 mod territory;
 mod threats;
 mod why;
@@ -25,7 +27,7 @@ pub use action::{Action, Move};
 pub use board::{Kind, Piece, Position};
 pub use ending::{Finish, WINNING_INFORMATION};
 pub use eval::Evaluation;
-pub use fen::FenError;
+pub use fen_error::FenError;
 pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
 pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
 pub use territory::{Ground, TerritoryRule};

@@ -3,7 +3,8 @@
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::diagram;
-use super::fen::{self, FenError, START, tile};
+use super::fen::{self, START, tile};
+use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile};
 use super::territory::TerritoryRule;
 use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Unsolvable, Variant};
