@@ -127,6 +127,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         self.key()
     }
 
+    /// The position as the side to move may know it: a secret of the opponent is taken away. A search starts here. The
+    /// legal moves are the same.
+    fn as_known_to_mover(&self) -> Self {
+        self.clone()
+    }
+
     /// A small number that tells moves apart well enough for statistics on how good they were.
     fn move_slot(mv: Self::Move) -> usize;
 }
@@ -194,6 +200,9 @@ pub enum OptionKind {
 pub trait Settings {
     /// The chosen word of a combo option.
     fn choice(&self, name: &str) -> &str;
+
+    /// The value of a spin option.
+    fn number(&self, name: &str) -> i64;
 }
 
 /// Why a move string was refused.

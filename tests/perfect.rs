@@ -16,6 +16,10 @@ impl Settings for Defaults {
     fn choice(&self, _: &str) -> &str {
         "janggun"
     }
+
+    fn number(&self, _: &str) -> i64 {
+        0
+    }
 }
 
 fn start(variant: &str) -> (Position, &'static RuleSet, Strategy<'static>) {

@@ -13,6 +13,10 @@ impl Settings for Defaults {
     fn choice(&self, _: &str) -> &str {
         "masangsangma"
     }
+
+    fn number(&self, _: &str) -> i64 {
+        0
+    }
 }
 
 /// The rules once more, as plainly as possible: a map from points to pieces, and every move tried out.

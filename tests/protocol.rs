@@ -113,7 +113,8 @@ fn options_have_the_types_defaults_and_ranges_of_the_contract() {
     let setups = ["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
     for (name, default, choices) in [
         ("UCI_Variant", "janggi", &VARIANTS[..]),
-        ("UCI_Variant", "janggi", &["twelvejanggi", "dobutsu"]),
+        ("UCI_Variant", "janggi", &["twelvejanggi", "dobutsu", "cheduk"]),
+        ("CheDuk_Territory", "wedge", &["wedge", "span"]),
         ("Twelve_Evaluation", "janggun", &["janggun", "seed"]),
         ("Level", "full", &["full", "high", "middle", "low"]),
         ("Janggi_ChoSetup", "masangsangma", &setups),
@@ -473,7 +474,7 @@ fn a_pass_and_a_korean_record_are_read() {
 #[test]
 fn every_legal_move_is_accepted() {
     let mut engine = Engine::start();
-    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu"]) {
+    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk"]) {
         engine.set_variant(variant);
         for name in engine.moves() {
             engine.tell(&format!("position startpos moves {name}"));

@@ -14,6 +14,10 @@ impl Settings for Defaults {
     fn choice(&self, _: &str) -> &str {
         "janggun"
     }
+
+    fn number(&self, _: &str) -> i64 {
+        0
+    }
 }
 
 fn position(variant: &str, fen: &str) -> Position {

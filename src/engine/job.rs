@@ -90,6 +90,8 @@ pub struct Perfect<G: Notation> {
 /// A search of one game.
 pub struct SearchJob<G: Notation, E: Evaluator<G>> {
     task: Task<G>,
+    /// Where the game really stands, if the side to move may not know all of it.
+    real: Option<G>,
     oracle: Option<Oracle<G>>,
     guide: Option<Guide<G>>,
     outcome: Option<Outcome>,
@@ -113,6 +115,8 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         (table, perfect): (Arc<Table>, Perfect<G>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<G, E> {
+        let position = played.position.as_known_to_mover();
+        let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
         let told_lines = options.number(name::MULTI_PV);
         let limits = Limits {
@@ -125,7 +129,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             overhead: Duration::from_millis(options.number(name::MOVE_OVERHEAD) as u64),
         };
         let task = Task {
-            position: played.position.clone(),
+            position,
             past: played.past.clone(),
             moves,
             limits,
@@ -146,6 +150,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         SearchJob {
             task,
+            real,
             oracle: perfect.oracle.filter(|_| at_full_strength),
             guide: perfect.guide.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
             outcome,
@@ -181,21 +186,43 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         }
     }
 
+    /// What of a variation is told: where the search does not know a secret of the opponent, only the moves that are
+    /// legal whatever the secret is.
+    fn told(&self, line: &Line<G>) -> Line<G> {
+        let Some(real) = &self.real else { return line.clone() };
+        let mut position = real.clone();
+        let mut legal = Vec::new();
+        let mut moves = Vec::new();
+        for &mv in &line.moves {
+            legal.clear();
+            position.legal_moves(&mut legal);
+            if !legal.contains(&mv) {
+                break;
+            }
+            moves.push(mv);
+            position.play(mv);
+        }
+        // A draw score with a single move would pass for the end of the game.
+        let value = if line.value == DRAW && moves.len() == 1 { DRAW + 1 } else { line.value };
+        Line { value, bound: line.bound, moves }
+    }
+
     fn report(&self, info: &Info<G>) -> SearchReport {
-        let value = info.line.value;
+        let line = self.told(&info.line);
+        let value = line.value;
         let wdl = || self.evaluator.win_draw_loss(&self.task.position, value);
         SearchReport {
             depth: info.depth,
             selective_depth: info.selective_depth,
             rank: info.rank,
             score: Score::from(value),
-            bound: info.line.bound,
+            bound: line.bound,
             win_draw_loss: self.show_wdl.then(wdl),
             nodes: info.nodes,
             permille_full: info.permille_full,
             table_hits: 0,
             elapsed: info.elapsed,
-            moves: info.line.moves.iter().map(ToString::to_string).collect(),
+            moves: line.moves.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -315,6 +342,7 @@ impl<G: Notation, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
             }
         }
         self.job.wait();
+        let line = self.job.told(line);
         let mut moves = line.moves.iter().map(ToString::to_string);
         tell(self.reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
     }

@@ -202,10 +202,7 @@ impl Options {
 
     /// The value of a spin option; its declaration keeps it small and not negative.
     pub fn number(&self, name: &str) -> usize {
-        match self.value(name) {
-            OptionValue::Spin(number) => usize::try_from(*number).unwrap_or(0),
-            _ => 0,
-        }
+        usize::try_from(Settings::number(self, name)).unwrap_or(0)
     }
 
     /// The value of a text option.
@@ -222,6 +219,13 @@ impl Settings for Options {
         match self.value(name) {
             OptionValue::Choice(choice) => choice,
             _ => "",
+        }
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        match self.value(name) {
+            OptionValue::Spin(number) => *number,
+            _ => 0,
         }
     }
 }

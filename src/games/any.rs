@@ -3,7 +3,7 @@
 
 use once_cell::sync::Lazy;
 
-use super::{janggi, twelve};
+use super::{cheduk, janggi, twelve};
 use crate::game::{Evaluator, Notation, OptionSpec, Variant};
 
 /// Something to do with a game that is known only by the name of one of its variants.
@@ -40,6 +40,7 @@ macro_rules! games {
 games! {
     janggi::Position, janggi::Evaluation;
     twelve::Position, twelve::Evaluation;
+    cheduk::Position, cheduk::Evaluation;
 }
 
 /// The protocol names of all variants.

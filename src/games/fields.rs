@@ -65,32 +65,44 @@ pub(super) fn split(fen: &str) -> Vec<&str> {
     words.map_or(Vec::new(), |(_, words)| words)
 }
 
+/// Reads the side to move, field 2.
+pub(super) fn side(text: Option<&&str>) -> Result<Side, FieldError> {
+    match text.copied() {
+        None => Err(FieldError::SideMissing),
+        Some("w") => Ok(Side::Upper),
+        Some("b") => Ok(Side::Lower),
+        Some(other) => Err(FieldError::Side { found: other.to_owned() }),
+    }
+}
+
+/// Reads a number; none if a dash stands in its place.
+pub(super) fn counter(field: usize, what: &'static str, text: &str) -> Result<Option<u32>, FieldError> {
+    if text == "-" {
+        return Ok(None);
+    }
+    let found = text.to_owned();
+    let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
+    if number.is_err() {
+        return Err(FieldError::Field { field, found });
+    }
+    match text.parse() {
+        Ok(number) if number <= LARGEST_COUNT => Ok(Some(number)),
+        _ => Err(FieldError::Count { field, what, found }),
+    }
+}
+
 /// Reads the fields behind the placement; `plies` says what the first number counts.
 pub(super) fn read(fields: &[&str], plies: &'static str) -> Result<Fields, FieldError> {
-    let (side, rest) = fields.split_first().ok_or(FieldError::SideMissing)?;
-    let turn = match *side {
-        "w" => Side::Upper,
-        "b" => Side::Lower,
-        other => return Err(FieldError::Side { found: other.to_owned() }),
-    };
+    let turn = side(fields.first())?;
+    let rest = fields.get(1..).unwrap_or_default();
     let dashes = rest.iter().take(2).take_while(|&&field| field == "-").count();
     let mut counters = [None; 2];
     for (index, &text) in rest.iter().enumerate().skip(dashes) {
-        let (field, found) = (index + 3, text.to_owned());
-        let Some(counter) = counters.get_mut(index - dashes) else {
-            return Err(FieldError::Surplus { field, found });
+        let field = index + 3;
+        let Some(place) = counters.get_mut(index - dashes) else {
+            return Err(FieldError::Surplus { field, found: text.to_owned() });
         };
-        if text == "-" {
-            continue;
-        }
-        let number: IResult<&str, &str> = all_consuming(digit1).parse(text);
-        if number.is_err() {
-            return Err(FieldError::Field { field, found });
-        }
-        match text.parse() {
-            Ok(number) if number <= LARGEST_COUNT => *counter = Some(number),
-            _ => return Err(FieldError::Count { field, what: [plies, "the move number"][index - dashes], found }),
-        }
+        *place = counter(field, [plies, "the move number"][index - dashes], text)?;
     }
     let [quiet, move_number] = counters;
     // Some programs count moves from 0.

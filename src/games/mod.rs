@@ -2,6 +2,7 @@
 //! game, the protocol, threads or clocks. [`any`] lists them all; what their FENs have in common is read in `fields.rs`.
 
 pub mod any;
+pub mod cheduk;
 mod fields;
 pub mod janggi;
 mod played;

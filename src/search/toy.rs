@@ -13,6 +13,8 @@ use crate::game::{Ending, Evaluator, Game, Outcome, Side, Term};
 pub struct Nim {
     pub heap: u32,
     side: Side,
+    /// Who takes this many goes on, unless the heap is gone.
+    again: Option<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,7 +49,9 @@ impl Game for Nim {
 
     fn play(&mut self, mv: Take) {
         self.heap -= mv.0;
-        self.side = self.side.other();
+        if self.again != Some(mv.0) || self.heap == 0 {
+            self.side = self.side.other();
+        }
     }
 
     fn skip_turn(&self) -> Option<Nim> {
@@ -103,7 +107,10 @@ impl Evaluator<Nim> for Blind {
 }
 
 fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (Verdict<Nim>, Vec<Info<Nim>>) {
-    let position = Nim { heap, side: Side::Upper };
+    search_from(Nim { heap, side: Side::Upper, again: None }, limits, lines, threads)
+}
+
+fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (Verdict<Nim>, Vec<Info<Nim>>) {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let task = Task {
@@ -148,6 +155,29 @@ fn the_search_knows_who_wins() {
                 assert_eq!(Score::from(best.value), Score::Mate((plies + 1) / 2), "heap {heap}");
                 assert_eq!(best.moves.len() as i32, plies, "the variation ends with the game");
             }
+        }
+    }
+}
+
+/// Whether the side to move wins, found by trying everything.
+fn wins(position: &Nim) -> bool {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves.into_iter().any(|mv| {
+        let mut next = position.clone();
+        next.play(mv);
+        next.heap == 0 || wins(&next) == (next.side == position.side)
+    })
+}
+
+#[test]
+fn sides_need_not_alternate() {
+    for again in 1..=3 {
+        for heap in 1..15 {
+            let position = Nim { heap, side: Side::Upper, again: Some(again) };
+            let (verdict, _) = search_from(position.clone(), depth(20), 1, 1);
+            let won = verdict.lines[0].value > 0;
+            assert_eq!(won, wins(&position), "heap {heap}, {again} again: {:?}", verdict.lines[0]);
         }
     }
 }

@@ -241,6 +241,10 @@ mod tests {
         fn choice(&self, name: &str) -> &str {
             if name == CHO_SETUP { self.0 } else { self.1 }
         }
+
+        fn number(&self, _: &str) -> i64 {
+            0
+        }
     }
 
     fn start(name: &str) -> Position {

@@ -241,6 +241,10 @@ mod tests {
             fn choice(&self, _: &str) -> &str {
                 self.0
             }
+
+            fn number(&self, _: &str) -> i64 {
+                0
+            }
         }
         assert_eq!(Evaluation::with_settings(&Chosen("seed")), Evaluation::Seed);
         assert_eq!(Evaluation::with_settings(&Chosen("janggun")), Evaluation::Janggun);

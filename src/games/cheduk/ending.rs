@@ -1,0 +1,56 @@
+//! How games end.
+
+use super::board::Position;
+use crate::game::{Ending, Outcome, Side};
+
+/// So much information wins at once.
+pub const WINNING_INFORMATION: u8 = 5;
+
+/// The game is drawn when a state occurs this often.
+const REPETITIONS: usize = 3;
+
+/// How a game has been won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// This side has gathered enough.
+    Information(Side),
+    /// This side has captured the chief.
+    Capture(Side),
+}
+
+impl Position {
+    /// How the game has been won, if it has. Information is judged before captures.
+    #[inline]
+    pub(super) fn finish(&self) -> Option<Finish> {
+        let sides = || [Side::Upper, Side::Lower].into_iter();
+        let informed = sides().find(|&side| self.information(side) >= WINNING_INFORMATION).map(Finish::Information);
+        informed.or_else(|| sides().find(|side| self.chief(side.other()).is_none()).map(Finish::Capture))
+    }
+
+    pub(super) fn judge(&self, past: &[u64], in_tree: usize) -> Option<Outcome> {
+        if let Some(finish) = self.finish() {
+            let (winner, reason) = match finish {
+                Finish::Information(side) => (side, "information"),
+                Finish::Capture(side) => (side, "capture"),
+            };
+            return Some(Outcome { winner: Some(winner), reason, ending: Ending::Final });
+        }
+        let draw = |ending| Some(Outcome { winner: None, reason: "repetition", ending });
+        let window = past.len().min(self.known as usize);
+        let mut occurrences = 1;
+        // Once the game has begun, sides alternate; nothing recurs in the set-up.
+        for plies in (4..=window).step_by(2) {
+            if past[past.len() - plies] != self.key {
+                continue;
+            }
+            occurrences += 1;
+            if occurrences >= REPETITIONS {
+                return draw(Ending::Claimable);
+            }
+            if plies <= in_tree {
+                return draw(Ending::Foreseen);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,481 @@
+//! The 132 hexagons of the board, sets of them, and how they lie to each other.
+
+use super::tables::{AROUND, BEARINGS, LEAPS, RAYS, SPY_STEPS, STEPS};
+use crate::game::Side;
+use std::fmt;
+use std::num::NonZeroU8;
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign};
+
+/// Number of files, `a` to `k`.
+pub const FILES: usize = 11;
+/// Number of ranks, `1` to `12`.
+pub const RANKS: usize = 12;
+/// Number of tiles.
+pub const TILES: usize = FILES * RANKS;
+
+/// One hexagon of the board: `a1` has the index 0, `b1` 1, `k12` 131.
+///
+/// It is stored one higher, so that `Option<Tile>` is a byte too.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tile(NonZeroU8);
+
+impl Tile {
+    /// Both numbers count from 0.
+    #[inline]
+    pub const fn new(file: usize, rank: usize) -> Tile {
+        debug_assert!(file < FILES && rank < RANKS);
+        Tile::from_index(rank * FILES + file)
+    }
+
+    /// The inverse of [`Tile::index`].
+    #[inline]
+    pub const fn from_index(index: usize) -> Tile {
+        debug_assert!(index < TILES);
+        Tile(NonZeroU8::MIN.saturating_add(index as u8))
+    }
+
+    /// A number below [`TILES`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// 0 for file `a`.
+    #[inline]
+    pub const fn file(self) -> usize {
+        self.index() % FILES
+    }
+
+    /// 0 for rank `1`.
+    #[inline]
+    pub const fn rank(self) -> usize {
+        self.index() / FILES
+    }
+
+    /// The row counted from the top, as the rules count it; odd rows are pushed half a tile to the right.
+    #[inline]
+    pub const fn row(self) -> i32 {
+        (RANKS - 1 - self.rank()) as i32
+    }
+
+    /// The cube coordinate x; the others are [`Tile::row`] and what makes the sum 0.
+    #[inline]
+    pub const fn x(self) -> i32 {
+        self.file() as i32 - self.row() / 2
+    }
+
+    /// The rising diagonal on which the tile lies, counted from the top left.
+    #[inline]
+    pub const fn diagonal(self) -> i32 {
+        self.x() + self.row()
+    }
+
+    /// The tile with these coordinates, if the board has one.
+    pub(super) const fn from_cube(x: i32, row: i32) -> Option<Tile> {
+        let file = x + row.div_euclid(2);
+        if 0 <= file && file < FILES as i32 && 0 <= row && row < RANKS as i32 {
+            Some(Tile::new(file as usize, RANKS - 1 - row as usize))
+        } else {
+            None
+        }
+    }
+
+    /// The neighbour in that direction, if the board reaches that far.
+    #[inline]
+    pub const fn step(self, direction: Direction) -> Option<Tile> {
+        STEPS[direction as usize][self.index()]
+    }
+
+    /// How many steps it takes to get there.
+    #[inline]
+    pub const fn distance(self, other: Tile) -> u32 {
+        let (x, row) = (self.x() - other.x(), self.row() - other.row());
+        let (x_size, row_size, diagonal_size) = (x.unsigned_abs(), row.unsigned_abs(), (x + row).unsigned_abs());
+        let larger = if x_size > row_size { x_size } else { row_size };
+        if diagonal_size > larger { diagonal_size } else { larger }
+    }
+
+    /// Where the tile lies when the board is given half a turn.
+    #[inline]
+    pub const fn turned(self) -> Tile {
+        Tile::from_index(TILES - 1 - self.index())
+    }
+
+    /// The direction in which the other tile lies, if a straight line leads there.
+    #[inline]
+    pub const fn direction_to(self, other: Tile) -> Option<Direction> {
+        BEARINGS[self.index()][other.index()]
+    }
+
+    /// The tiles between the two on a straight line, if there is such a line.
+    #[inline]
+    pub fn between(self, other: Tile) -> Option<TileSet> {
+        let direction = self.direction_to(other)?;
+        Some(TileSet::ray(direction, self) & TileSet::ray(direction.opposite(), other))
+    }
+
+    /// The tile of that name in lower case, such as `a1` or `k12`; for the tables of the rules.
+    pub const fn named(name: &str) -> Tile {
+        let name = name.as_bytes();
+        let rank = if name.len() == 2 { name[1] - b'0' } else { 10 * (name[1] - b'0') + name[2] - b'0' };
+        Tile::new((name[0] - b'a') as usize, rank as usize - 1)
+    }
+
+    /// Every tile, `a1` first.
+    pub fn all() -> impl Iterator<Item = Tile> {
+        (0..TILES).map(Tile::from_index)
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
+    }
+}
+
+/// One of the six ways to go, counter-clockwise from 0°.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// 0°.
+    East,
+    /// 60°.
+    NorthEast,
+    /// 120°.
+    NorthWest,
+    /// 180°.
+    West,
+    /// 240°.
+    SouthWest,
+    /// 300°.
+    SouthEast,
+}
+
+impl Direction {
+    /// All six.
+    pub const ALL: [Direction; 6] = [
+        Direction::East,
+        Direction::NorthEast,
+        Direction::NorthWest,
+        Direction::West,
+        Direction::SouthWest,
+        Direction::SouthEast,
+    ];
+
+    /// Turned by 60° that many times.
+    pub(super) const fn turned(self, times: usize) -> Direction {
+        Direction::ALL[(self as usize + times) % 6]
+    }
+
+    /// The way back.
+    #[inline]
+    pub const fn opposite(self) -> Direction {
+        self.turned(3)
+    }
+
+    /// What a step adds to x and row.
+    pub(super) const fn offset(self) -> (i32, i32) {
+        match self {
+            Direction::East => (1, 0),
+            Direction::NorthEast => (1, -1),
+            Direction::NorthWest => (0, -1),
+            Direction::West => (-1, 0),
+            Direction::SouthWest => (-1, 1),
+            Direction::SouthEast => (0, 1),
+        }
+    }
+
+    /// Whether the index of the tile grows that way.
+    #[inline]
+    const fn ascends(self) -> bool {
+        matches!(self, Direction::East | Direction::NorthEast | Direction::NorthWest)
+    }
+}
+
+/// A set of tiles, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct TileSet([u64; 3]);
+
+impl TileSet {
+    /// No tile.
+    pub const EMPTY: TileSet = TileSet([0; 3]);
+    /// The whole board.
+    pub const ALL: TileSet = TileSet([u64::MAX, u64::MAX, (1 << (TILES - 128)) - 1]);
+
+    /// The set of one tile.
+    #[inline]
+    pub const fn of(tile: Tile) -> TileSet {
+        TileSet::EMPTY.with(tile)
+    }
+
+    /// The set of the tile that may be there.
+    #[inline]
+    pub const fn of_option(tile: Option<Tile>) -> TileSet {
+        match tile {
+            Some(tile) => TileSet::of(tile),
+            None => TileSet::EMPTY,
+        }
+    }
+
+    /// The six neighbours, or those of them that the board has.
+    #[inline]
+    pub const fn around(tile: Tile) -> TileSet {
+        AROUND[tile.index()]
+    }
+
+    /// Where an ambassador can go from its embassy: one step, then one step turned by 60°.
+    #[inline]
+    pub const fn leaps(tile: Tile) -> TileSet {
+        LEAPS[tile.index()]
+    }
+
+    /// Where a spy of that side can go. Seen the other way round, a spy of the other side comes from there.
+    #[inline]
+    pub const fn spy_steps(side: Side, tile: Tile) -> TileSet {
+        SPY_STEPS[side.index()][tile.index()]
+    }
+
+    /// All tiles in that direction.
+    #[inline]
+    pub const fn ray(direction: Direction, tile: Tile) -> TileSet {
+        RAYS[direction as usize][tile.index()]
+    }
+
+    /// The set with one more tile.
+    #[inline]
+    pub const fn with(mut self, tile: Tile) -> TileSet {
+        self.0[tile.index() / 64] |= 1 << (tile.index() % 64);
+        self
+    }
+
+    /// Puts the tile in, or takes it out.
+    #[inline]
+    pub const fn toggle(&mut self, tile: Tile) {
+        self.0[tile.index() / 64] ^= 1 << (tile.index() % 64);
+    }
+
+    /// Whether there is nothing in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    /// Whether `tile` is in it.
+    #[inline]
+    pub const fn contains(self, tile: Tile) -> bool {
+        self.0[tile.index() / 64] >> (tile.index() % 64) & 1 != 0
+    }
+
+    /// Whether the two have a tile in common.
+    #[inline]
+    pub const fn meets(self, other: TileSet) -> bool {
+        (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) | (self.0[2] & other.0[2]) != 0
+    }
+
+    /// The tiles of this set that are not in `other`.
+    #[inline]
+    pub const fn without(self, other: TileSet) -> TileSet {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        TileSet([a & !x, b & !y, c & !z])
+    }
+
+    /// How many tiles.
+    #[inline]
+    pub const fn count(self) -> usize {
+        (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
+    }
+
+    /// The tile with the lowest index.
+    #[inline]
+    pub const fn first(self) -> Option<Tile> {
+        let [a, b, c] = self.0;
+        let index = if a != 0 {
+            a.trailing_zeros()
+        } else if b != 0 {
+            64 + b.trailing_zeros()
+        } else if c != 0 {
+            128 + c.trailing_zeros()
+        } else {
+            return None;
+        };
+        Some(Tile::from_index(index as usize))
+    }
+
+    /// The tile with the highest index.
+    #[inline]
+    pub const fn last(self) -> Option<Tile> {
+        let [a, b, c] = self.0;
+        let index = if c != 0 {
+            191 - c.leading_zeros()
+        } else if b != 0 {
+            127 - b.leading_zeros()
+        } else if a != 0 {
+            63 - a.leading_zeros()
+        } else {
+            return None;
+        };
+        Some(Tile::from_index(index as usize))
+    }
+
+    /// The tile of a ray's subset that comes first on the ray.
+    #[inline]
+    pub const fn nearest(self, direction: Direction) -> Option<Tile> {
+        if direction.ascends() { self.first() } else { self.last() }
+    }
+}
+
+impl BitAnd for TileSet {
+    type Output = TileSet;
+    #[inline]
+    fn bitand(self, other: TileSet) -> TileSet {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        TileSet([a & x, b & y, c & z])
+    }
+}
+
+impl BitOr for TileSet {
+    type Output = TileSet;
+    #[inline]
+    fn bitor(self, other: TileSet) -> TileSet {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        TileSet([a | x, b | y, c | z])
+    }
+}
+
+impl BitOrAssign for TileSet {
+    #[inline]
+    fn bitor_assign(&mut self, other: TileSet) {
+        *self = *self | other;
+    }
+}
+
+impl BitXorAssign for TileSet {
+    #[inline]
+    fn bitxor_assign(&mut self, other: TileSet) {
+        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word ^= other);
+    }
+}
+
+impl Iterator for TileSet {
+    type Item = Tile;
+
+    /// Takes out the tile with the lowest index.
+    #[inline]
+    fn next(&mut self) -> Option<Tile> {
+        let tile = self.first()?;
+        self.toggle(tile);
+        Some(tile)
+    }
+
+    /// Goes through the words one after the other.
+    #[inline]
+    fn fold<B, F: FnMut(B, Tile) -> B>(self, init: B, mut f: F) -> B {
+        let mut sum = init;
+        for (number, mut word) in self.0.into_iter().enumerate() {
+            while word != 0 {
+                sum = f(sum, Tile::from_index(64 * number + word.trailing_zeros() as usize));
+                word &= word - 1;
+            }
+        }
+        sum
+    }
+}
+
+impl FromIterator<Tile> for TileSet {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileSet {
+        tiles.into_iter().fold(TileSet::EMPTY, TileSet::with)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(set: TileSet) -> String {
+        set.map(|tile| tile.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn tiles_print_as_coordinates() {
+        assert_eq!(Tile::new(0, 0).to_string(), "a1");
+        assert_eq!(Tile::new(10, 11).to_string(), "k12");
+        assert!(Tile::all().all(|tile| Tile::named(&tile.to_string()) == tile));
+        assert_eq!(size_of::<Option<Tile>>(), 1);
+    }
+
+    #[test]
+    fn every_second_row_is_pushed_to_the_right() {
+        assert_eq!(names(TileSet::around(Tile::named("f6"))), "e5 f5 e6 g6 e7 f7");
+        assert_eq!(names(TileSet::around(Tile::named("f7"))), "f6 g6 e7 g7 f8 g8");
+        assert_eq!(names(TileSet::around(Tile::named("a12"))), "a11 b12");
+        assert_eq!(names(TileSet::around(Tile::named("k1"))), "j1 k2");
+    }
+
+    #[test]
+    fn lines_run_straight() {
+        let ray = |direction, from: &str| names(TileSet::ray(direction, Tile::named(from)));
+        assert_eq!(ray(Direction::NorthEast, "g1"), "h2 h3 i4 i5 j6 j7 k8 k9");
+        assert_eq!(ray(Direction::NorthWest, "g1"), "g2 f3 f4 e5 e6 d7 d8 c9 c10 b11 b12");
+        assert_eq!(ray(Direction::West, "d4"), "a4 b4 c4");
+        let between = Tile::named("g1").between(Tile::named("i5"));
+        assert_eq!(between.map(names).as_deref(), Some("h2 h3 i4"));
+        assert_eq!(Tile::named("g1").between(Tile::named("h4")), None);
+        assert_eq!(Tile::named("g1").between(Tile::named("g1")), None);
+    }
+
+    #[test]
+    fn rays_are_steps_repeated_and_know_their_nearest_tile() {
+        for tile in Tile::all() {
+            for direction in Direction::ALL {
+                let mut walked = TileSet::EMPTY;
+                let mut here = tile;
+                while let Some(next) = here.step(direction) {
+                    walked = walked.with(next);
+                    assert_eq!(tile.direction_to(next), Some(direction));
+                    assert_eq!(next.direction_to(tile), Some(direction.opposite()));
+                    here = next;
+                }
+                assert_eq!(walked, TileSet::ray(direction, tile));
+                assert_eq!(walked.nearest(direction), tile.step(direction));
+            }
+        }
+    }
+
+    #[test]
+    fn distances_count_steps() {
+        for tile in Tile::all() {
+            assert_eq!(tile.distance(tile), 0);
+            assert!(TileSet::around(tile).all(|other| tile.distance(other) == 1));
+            assert!(TileSet::leaps(tile).all(|other| tile.distance(other) == 2));
+        }
+        assert_eq!(Tile::named("a12").distance(Tile::named("k1")), 16);
+    }
+
+    #[test]
+    fn half_a_turn_changes_the_sides() {
+        let turned = |set: TileSet| set.map(Tile::turned).collect::<TileSet>();
+        for tile in Tile::all() {
+            let spies = turned(TileSet::spy_steps(Side::Upper, tile));
+            assert_eq!(spies, TileSet::spy_steps(Side::Lower, tile.turned()));
+            assert_eq!(turned(TileSet::leaps(tile)), TileSet::leaps(tile.turned()));
+            // Where a spy comes from is where one of the other side goes to.
+            let sources = Tile::all().filter(|&from| TileSet::spy_steps(Side::Upper, from).contains(tile));
+            assert_eq!(sources.collect::<TileSet>(), TileSet::spy_steps(Side::Lower, tile));
+        }
+    }
+
+    #[test]
+    fn iteration_yields_each_tile_once() {
+        let set =
+            TileSet::ray(Direction::NorthEast, Tile::named("a1")) | TileSet::ray(Direction::East, Tile::named("a12"));
+        let mut stepped = Vec::new();
+        for tile in set {
+            stepped.push(tile);
+        }
+        let mut folded = Vec::new();
+        set.for_each(|tile| folded.push(tile));
+        assert_eq!(stepped, folded);
+        assert_eq!(stepped.len(), set.count());
+        assert_eq!((set.first(), set.last()), (stepped.first().copied(), stepped.last().copied()));
+        assert_eq!(TileSet::ALL.count(), TILES);
+    }
+}

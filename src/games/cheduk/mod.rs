@@ -1,0 +1,103 @@
+//! CheDuk (체둑): spies, embassies and territories on 132 hexagons.
+//!
+//! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
+//! `moves` what a side can do, `play` what comes of it, `threats` what a chief fears, `ending` how games end; `setup` is
+//! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`
+//! weighs positions. Red is the upper-case side and sits at the bottom right, Blue the lower-case side at the top left.
+
+mod action;
+mod board;
+mod diagram;
+mod ending;
+mod eval;
+mod fen;
+mod fen_error;
+mod hex;
+mod moves;
+mod notation;
+mod play;
+mod setup;
+mod tables;
+mod territory;
+mod threats;
+mod why;
+mod zobrist;
+
+pub use action::{Action, Move};
+pub use board::{Kind, Piece, Position};
+pub use ending::{Finish, WINNING_INFORMATION};
+pub use eval::Evaluation;
+pub use fen_error::FenError;
+pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
+pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
+pub use territory::{Ground, TerritoryRule};
+
+use crate::game::{Ending, Game, Outcome, Side};
+
+impl Game for Position {
+    type Move = Move;
+    type Trace = u64;
+
+    const MOVE_SLOTS: usize = Move::SLOTS;
+
+    fn side_to_move(&self) -> Side {
+        self.turn
+    }
+
+    fn legal_moves(&self, out: &mut Vec<Move>) {
+        self.push_legal(out);
+    }
+
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        self.push_noisy(out);
+    }
+
+    fn legal_count(&self) -> usize {
+        self.count_legal()
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.advance(mv);
+    }
+
+    fn skip_turn(&self) -> Option<Position> {
+        let sensible = !self.is_set_up_phase() && self.finish().is_none() && !self.in_check();
+        sensible.then(|| self.with_turn_skipped())
+    }
+
+    fn in_check(&self) -> bool {
+        !self.is_set_up_phase() && !self.attackers(self.turn).is_empty()
+    }
+
+    fn check_test(&self) -> impl Fn(Move) -> bool {
+        self.gives_check()
+    }
+
+    fn trace(&self) -> u64 {
+        self.key
+    }
+
+    fn decided(&self, past: &[u64], in_tree: usize) -> Option<Outcome> {
+        self.judge(past, in_tree)
+    }
+
+    fn no_moves(&self) -> Outcome {
+        Outcome { winner: Some(self.turn.other()), reason: "nomoves", ending: Ending::Final }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn search_key(&self) -> u64 {
+        if self.is_set_up_phase() { self.key ^ zobrist::set_up() } else { self.key }
+    }
+
+    fn move_slot(mv: Move) -> usize {
+        mv.slot()
+    }
+
+    fn as_known_to_mover(&self) -> Position {
+        self.without_secret()
+    }
+}

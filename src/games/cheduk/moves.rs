@@ -1,0 +1,225 @@
+//! What a side can do. Actions of one piece that differ only in the tile where they end come in bundles, so that they
+//! can be counted without being listed.
+
+use super::action::{Action, Move};
+use super::board::{Kind, Position};
+use super::hex::{Direction, Tile, TileSet};
+use crate::game::Side;
+
+/// All tiles that a diplomat sees: up to and including the first piece in every direction.
+#[inline]
+pub(super) fn diplomat_reach(from: Tile, occupied: TileSet) -> TileSet {
+    let mut reach = TileSet::EMPTY;
+    for direction in Direction::ALL {
+        let ray = TileSet::ray(direction, from);
+        reach |= match (ray & occupied).nearest(direction) {
+            Some(first) => ray.without(TileSet::ray(direction, first)),
+            None => ray,
+        };
+    }
+    reach
+}
+
+impl Position {
+    /// Appends every legal move.
+    pub(super) fn push_legal(&self, out: &mut Vec<Move>) {
+        self.for_each_bundle(|mv, ends| push(out, mv, ends));
+    }
+
+    /// How many legal moves there are.
+    pub(super) fn count_legal(&self) -> usize {
+        let mut count = 0;
+        self.for_each_bundle(|_, ends| count += ends.count());
+        count
+    }
+
+    /// Appends the moves that take something or bring information. Of the tiles to which a spy could return from the
+    /// embassy, only the one nearest to it is tried: the choice rarely matters.
+    pub(super) fn push_noisy(&self, out: &mut Vec<Move>) {
+        if self.is_set_up_phase() || self.finish().is_some() {
+            return;
+        }
+        let us = self.turn;
+        let unscored = self.unscored_embassy(us);
+        let homes = || {
+            let nearest = unscored.and_then(|embassy| self.homes(us).min_by_key(|&home| embassy.distance(home)));
+            TileSet::of_option(nearest)
+        };
+        let within = self.side(us.other()) | TileSet::of_option(unscored);
+        self.for_each_step(within, homes, |mv, ends| push(out, mv, ends));
+        self.for_each_gathering(|mv, ends| push(out, mv, ends));
+    }
+
+    /// Calls `visit` with bundles of all legal moves: one of them, and the tiles on which they end.
+    #[inline]
+    fn for_each_bundle(&self, mut visit: impl FnMut(Move, TileSet)) {
+        if self.finish().is_some() {
+            return;
+        }
+        let anywhere = Tile::from_index(0);
+        if self.is_set_up_phase() {
+            visit(Move::placing(Kind::Ambassador, anywhere), self.ambassador_places());
+            visit(Move::placing(Kind::Spy, anywhere), self.spy_places());
+            return;
+        }
+        let us = self.turn;
+        let homes = self.homes(us);
+        self.for_each_step(TileSet::ALL, || homes, &mut visit);
+        self.for_each_gathering(&mut visit);
+        let abroad = self.ground.territory(Side::Upper) | self.ground.territory(Side::Lower);
+        for from in self.informed_spies(us).filter(|&from| abroad.contains(from)) {
+            visit(Move::new(Action::Return, from, anywhere), homes);
+        }
+        if let Some(mv) = self.castling() {
+            visit(mv, TileSet::of(mv.end()));
+        }
+        visit(Move::placing(Kind::Ambassador, anywhere), self.ambassador_home());
+        if self.spies_in_reserve(us) > 0 {
+            visit(Move::placing(Kind::Spy, anywhere), homes);
+        }
+    }
+
+    /// Moves, captures, attacks, attaching, detaching and scoring entries that lead to one of the tiles `within`.
+    /// `homes` says where a spy may return to from the embassy.
+    #[inline]
+    fn for_each_step(&self, within: TileSet, homes: impl Fn() -> TileSet, mut visit: impl FnMut(Move, TileSet)) {
+        let (us, them) = (self.turn, self.turn.other());
+        let (own, occupied) = (self.side(us), self.occupied());
+        let mut go = |from: Tile, targets: TileSet| {
+            visit(Move::new(Action::Go, from, from), targets & within);
+        };
+        if let Some(from) = self.diplomat(us) {
+            go(from, diplomat_reach(from, occupied).without(own));
+        }
+        let barred = self.envoy_bars();
+        for from in self.envoys(us) {
+            go(from, self.envoy_targets(from, &barred));
+        }
+        if let Some(from) = self.ambassador(us) {
+            let at_home = self.ground.embassy(us) == Some(from);
+            go(from, if at_home { TileSet::leaps(from) } else { TileSet::around(from) }.without(own));
+        }
+        if let Some(from) = self.chief(us) {
+            go(from, self.chief_targets(from));
+        }
+        if let Some(from) = self.guard(us) {
+            if self.is_guard_attached(us) {
+                visit(Move::new(Action::Detach, from, from), TileSet::around(from).without(occupied) & within);
+            } else {
+                go(from, TileSet::around(from));
+            }
+        }
+        // A guarded piece on the embassy is attacked, not replaced: that is no entry.
+        let unscored = self.unscored_embassy(us).filter(|&embassy| self.shared_tile(them) != Some(embassy));
+        for from in self.spies(us) {
+            let mut targets = TileSet::spy_steps(us, from).without(own);
+            if let Some(embassy) = unscored
+                && targets.contains(embassy)
+            {
+                targets.toggle(embassy);
+                if within.contains(embassy) {
+                    visit(Move::entry(from, embassy, embassy), homes());
+                }
+            }
+            visit(Move::new(Action::Go, from, from), targets & within);
+        }
+    }
+
+    /// Spies that can gather where they stand.
+    #[inline]
+    fn for_each_gathering(&self, mut visit: impl FnMut(Move, TileSet)) {
+        let (us, them) = (self.turn, self.turn.other());
+        let guarded = self.guard(them).map_or(TileSet::EMPTY, TileSet::around);
+        let fertile = self.ground.territory(them).without(self.gathered()).without(guarded);
+        for from in self.spies(us).filter(|&from| fertile.contains(from)) {
+            visit(Move::new(Action::Gather, from, from), TileSet::of(from));
+        }
+    }
+
+    /// Where spies may return or come back.
+    #[inline]
+    pub(super) fn homes(&self, side: Side) -> TileSet {
+        let closed = if self.is_embassy_occupied(side) { self.ground.embassy(side) } else { None };
+        self.ground.territory(side).without(self.occupied()).without(TileSet::of_option(closed))
+    }
+
+    /// Where the ambassador of the side to move may come back, if it is in reserve.
+    #[inline]
+    fn ambassador_home(&self) -> TileSet {
+        let us = self.turn;
+        let open = self.ambassador(us).is_none() && !self.is_embassy_occupied(us);
+        let embassy = if open { self.ground.embassy(us) } else { None };
+        TileSet::of_option(embassy).without(self.occupied())
+    }
+
+    /// The castling of the side to move, if it is legal.
+    #[inline]
+    pub(super) fn castling(&self) -> Option<Move> {
+        let us = self.turn;
+        if self.has_castled(us) {
+            return None;
+        }
+        let (chief, diplomat) = (self.chief(us)?, self.diplomat(us)?);
+        let free = !chief.between(diplomat)?.meets(self.occupied());
+        let allowed = !self.ground.territory(us.other()).contains(diplomat);
+        (free && allowed).then(|| Move::new(Action::Castle, chief, diplomat))
+    }
+
+    /// Where the chief of the side to move may step.
+    #[inline]
+    fn chief_targets(&self, from: Tile) -> TileSet {
+        let us = self.turn;
+        let steps = TileSet::around(from).without(self.occupied());
+        let (own, enemy) = (self.ground.territory(us), self.ground.territory(us.other()));
+        if own.contains(from) { steps & own } else { steps.without(enemy) }
+    }
+
+    /// What stands in the way of envoys.
+    #[inline]
+    pub(super) fn envoy_bars(&self) -> Bars {
+        let mut walls = TileSet::EMPTY;
+        let (mut envoys, mut ambassadors) = (TileSet::EMPTY, TileSet::EMPTY);
+        for side in [Side::Upper, Side::Lower] {
+            if self.is_embassy_occupied(side) {
+                walls |= TileSet::of_option(self.ground.embassy(side));
+            }
+            envoys = self.envoys(side).fold(envoys, TileSet::with);
+            ambassadors |= TileSet::of_option(self.ambassador(side));
+        }
+        Bars { stops: self.occupied() | walls, no_screens: walls | envoys, no_targets: walls | envoys | ambassadors }
+    }
+
+    /// Where an envoy of the side to move may jump.
+    #[inline]
+    fn envoy_targets(&self, from: Tile, bars: &Bars) -> TileSet {
+        let mut targets = TileSet::EMPTY;
+        for direction in Direction::ALL {
+            let stops = TileSet::ray(direction, from) & bars.stops;
+            let Some(screen) = stops.nearest(direction) else { continue };
+            if bars.no_screens.contains(screen) {
+                continue;
+            }
+            let behind = TileSet::ray(direction, screen);
+            targets |= match (behind & stops).nearest(direction) {
+                Some(stop) => behind.without(TileSet::ray(direction, stop)),
+                None => behind,
+            };
+        }
+        targets.without(bars.no_targets).without(self.side(self.turn))
+    }
+}
+
+/// What envoys meet on their way.
+pub(super) struct Bars {
+    /// Pieces, and the tiles of occupied embassies.
+    pub stops: TileSet,
+    /// What of that cannot be jumped over.
+    pub no_screens: TileSet,
+    /// What of that cannot be captured, whoever it belongs to.
+    pub no_targets: TileSet,
+}
+
+#[inline]
+fn push(out: &mut Vec<Move>, mv: Move, ends: TileSet) {
+    ends.for_each(|end| out.push(mv.ending_on(end)));
+}

@@ -1,0 +1,137 @@
+//! Move strings and options: the game as text, but for the FEN and the diagram.
+
+use super::action::{Action, Move};
+use super::board::{Kind, Position};
+use super::diagram;
+use super::fen::{self, START, tile};
+use super::fen_error::FenError;
+use super::hex::{FILES, RANKS, Tile};
+use super::territory::TerritoryRule;
+use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Unsolvable, Variant};
+use nom::branch::alt;
+use nom::character::complete::{char, one_of};
+use nom::combinator::{all_consuming, map};
+use nom::{IResult, Parser};
+
+const EXPECTED: &str = "two tiles as in 'h7g8' (the same twice to gather), with 'g' to detach a guard as in 'k2j2g', \
+                        with '@' and a tile to return as in 'c7@k2' or 'd7c7@k2', or a piece to place as in 'A@h7' and \
+                        'S@k2'";
+
+const TERRITORY: &str = "CheDuk_Territory";
+const TERRITORIES: [&str; 2] = ["wedge", "span"];
+const SEED: &str = "CheDuk_Seed";
+const LARGEST_SEED: i64 = i32::MAX as i64;
+
+impl Notation for Position {
+    type FenError = FenError;
+    type Solved = Unsolvable;
+
+    // The reserve holds two kinds of pieces.
+    const VARIANTS: &'static [Variant] =
+        &[Variant { name: "cheduk", files: FILES as u8, ranks: RANKS as u8, pocket: 2, template: "cheduk" }];
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: TERRITORY,
+            kind: OptionKind::Combo { default: TERRITORIES[0], choices: &TERRITORIES },
+            about: "territories of CheDuk: the picture of the rule book, or its sentence (±3 files, ±4 ranks)",
+        },
+        OptionSpec {
+            name: SEED,
+            kind: OptionKind::Spin { default: 0, min: 0, max: LARGEST_SEED },
+            about: "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd",
+        },
+    ];
+
+    fn start(variant: &Variant, settings: &dyn Settings) -> Position {
+        Position::from_fen(variant, settings, START).expect("the start position is sound")
+    }
+
+    fn from_fen(_: &Variant, settings: &dyn Settings, fen: &str) -> Result<Position, FenError> {
+        let rule =
+            if settings.choice(TERRITORY) == TERRITORIES[1] { TerritoryRule::Span } else { TerritoryRule::Wedge };
+        let coin = if settings.number(SEED) % 2 == 0 { Side::Upper } else { Side::Lower };
+        fen::read(rule, coin, fen)
+    }
+
+    fn fen(&self) -> String {
+        fen::write(self)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let Ok((_, written)) = written_move(text) else {
+            return Err(MoveError::Unreadable { text: text.to_owned(), expected: EXPECTED });
+        };
+        let mut legal = Vec::new();
+        self.legal_moves(&mut legal);
+        // No two legal moves are written alike.
+        let found = legal.iter().copied().find(|&mv| written.is(mv));
+        found.ok_or_else(|| MoveError::Illegal { text: text.to_owned(), why: self.why_illegal(written) })
+    }
+
+    fn diagram(&self) -> String {
+        diagram::draw(self)
+    }
+
+    fn checkers(&self) -> Vec<String> {
+        if self.is_set_up_phase() {
+            return Vec::new();
+        }
+        self.attackers(self.turn).map(|tile| tile.to_string()).collect()
+    }
+
+    fn first_side(&self) -> Side {
+        Side::Upper
+    }
+
+    fn solved_rules(_: &Variant) -> Option<&'static ()> {
+        None
+    }
+
+    fn to_solved(&self) -> Option<Unsolvable> {
+        None
+    }
+}
+
+/// What a move string says, before anyone asks whether it is legal.
+#[derive(Clone, Copy)]
+pub(super) enum Written {
+    /// `h7g8`.
+    Step(Tile, Tile),
+    /// `k2j2g`.
+    Detach(Tile, Tile),
+    /// `c7@k2`.
+    Return(Tile, Tile),
+    /// `d7c7@k2`.
+    Enter(Tile, Tile, Tile),
+    /// `A@h7` or `S@k2`.
+    Place(Kind, Tile),
+}
+
+impl Written {
+    /// Whether a legal move is what was written.
+    fn is(self, mv: Move) -> bool {
+        match (self, mv.action()) {
+            (Written::Step(from, to), Action::Go | Action::Castle | Action::Gather) => {
+                (mv.from(), mv.to()) == (from, to)
+            }
+            (Written::Detach(from, to), Action::Detach) => (mv.from(), mv.to()) == (from, to),
+            (Written::Return(from, home), Action::Return) => (mv.from(), mv.end()) == (from, home),
+            (Written::Enter(from, to, home), Action::Enter) => (mv.from(), mv.to(), mv.end()) == (from, to, home),
+            (Written::Place(kind, to), Action::PlaceAmbassador | Action::PlaceSpy) => mv == Move::placing(kind, to),
+            _ => false,
+        }
+    }
+}
+
+fn written_move(text: &str) -> IResult<&str, Written> {
+    let kind =
+        map(one_of("AaSs"), |letter| if letter.eq_ignore_ascii_case(&'A') { Kind::Ambassador } else { Kind::Spy });
+    let place = map((kind, char('@'), tile), |(kind, _, to)| Written::Place(kind, to));
+    let step = map((tile, tile), |(from, to)| Written::Step(from, to));
+    let detach = map((tile, tile, one_of("gG")), |(from, to, _)| Written::Detach(from, to));
+    let back = map((tile, char('@'), tile), |(from, _, home)| Written::Return(from, home));
+    let enter = map((tile, tile, char('@'), tile), |(from, to, _, home)| Written::Enter(from, to, home));
+    alt((all_consuming(place), all_consuming(step), all_consuming(detach), all_consuming(back), all_consuming(enter)))
+        .parse(text)
+}

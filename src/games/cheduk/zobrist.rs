@@ -1,0 +1,114 @@
+//! The numbers that make up the key of a position: everything in the FEN's fields 1 to 5 has one. The reserve needs
+//! none, for it is what is missing on the board.
+
+use super::board::Kind;
+use super::hex::{TILES, Tile};
+use crate::game::Side;
+
+struct Numbers {
+    pieces: [[[u64; TILES]; Kind::COUNT]; 2],
+    informed: [[u64; TILES]; 2],
+    embassies: [[u64; TILES]; 2],
+    gathered: [u64; TILES],
+    occupied: [u64; 2],
+    castled: [u64; 2],
+    lower_to_move: u64,
+    set_up: u64,
+}
+
+/// A step of the SplitMix64 generator: the next state and its number.
+const fn next(state: u64) -> (u64, u64) {
+    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (state, z ^ z >> 31)
+}
+
+const fn row(mut state: u64) -> (u64, [u64; TILES]) {
+    let mut numbers = [0; TILES];
+    let mut index = 0;
+    while index < TILES {
+        (state, numbers[index]) = next(state);
+        index += 1;
+    }
+    (state, numbers)
+}
+
+static NUMBERS: Numbers = {
+    let mut state = 0x6368_6564_756b;
+    let mut numbers = Numbers {
+        pieces: [[[0; TILES]; Kind::COUNT]; 2],
+        informed: [[0; TILES]; 2],
+        embassies: [[0; TILES]; 2],
+        gathered: [0; TILES],
+        occupied: [0; 2],
+        castled: [0; 2],
+        lower_to_move: 0,
+        set_up: 0,
+    };
+    let mut side = 0;
+    while side < 2 {
+        let mut kind = 0;
+        while kind < Kind::COUNT {
+            (state, numbers.pieces[side][kind]) = row(state);
+            kind += 1;
+        }
+        (state, numbers.informed[side]) = row(state);
+        (state, numbers.embassies[side]) = row(state);
+        (state, numbers.occupied[side]) = next(state);
+        (state, numbers.castled[side]) = next(state);
+        side += 1;
+    }
+    (state, numbers.gathered) = row(state);
+    (state, numbers.lower_to_move) = next(state);
+    (_, numbers.set_up) = next(state);
+    numbers
+};
+
+/// A piece on a tile.
+#[inline]
+pub fn piece(side: Side, kind: Kind, tile: Tile) -> u64 {
+    NUMBERS.pieces[side.index()][kind as usize][tile.index()]
+}
+
+/// An informed spy on a tile, beside the spy itself.
+#[inline]
+pub fn informed(side: Side, tile: Tile) -> u64 {
+    NUMBERS.informed[side.index()][tile.index()]
+}
+
+/// The embassy of a side.
+#[inline]
+pub fn embassy(side: Side, tile: Tile) -> u64 {
+    NUMBERS.embassies[side.index()][tile.index()]
+}
+
+/// That the embassy of a side is occupied.
+#[inline]
+pub fn occupied(side: Side) -> u64 {
+    NUMBERS.occupied[side.index()]
+}
+
+/// That a side has castled.
+#[inline]
+pub fn castled(side: Side) -> u64 {
+    NUMBERS.castled[side.index()]
+}
+
+/// A tile that has been gathered.
+#[inline]
+pub fn gathered(tile: Tile) -> u64 {
+    NUMBERS.gathered[tile.index()]
+}
+
+/// The turn of the lower-case side.
+#[inline]
+pub fn lower_to_move() -> u64 {
+    NUMBERS.lower_to_move
+}
+
+/// The set-up phase, which the repetition rule need not tell apart but a table of values must.
+#[inline]
+pub fn set_up() -> u64 {
+    NUMBERS.set_up
+}

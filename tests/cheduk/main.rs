@@ -1,0 +1,104 @@
+//! The rules of CheDuk: against data from an independent program, and sentence by sentence. A test whose name starts with
+//! `d_` is about a decision where the rule book leaves room.
+
+mod embassies;
+mod ends;
+mod engine;
+mod fens;
+mod information;
+mod pieces;
+mod properties;
+mod vectors;
+
+use janggun::game::{Game, Notation, Outcome, Settings, Side};
+use janggun::games::cheduk::{Move, Position};
+
+/// The option `CheDuk_Territory`.
+#[derive(Clone, Copy)]
+struct Territory(&'static str);
+
+impl Settings for Territory {
+    fn choice(&self, _: &str) -> &str {
+        self.0
+    }
+
+    fn number(&self, _: &str) -> i64 {
+        0
+    }
+}
+
+const WEDGE: Territory = Territory("wedge");
+const SPAN: Territory = Territory("span");
+
+fn position(territory: Territory, fen: &str) -> Position {
+    let position = Position::from_fen(&Position::VARIANTS[0], &territory, fen);
+    position.unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+fn start(territory: Territory) -> Position {
+    Position::start(&Position::VARIANTS[0], &territory)
+}
+
+fn moves(position: &Position) -> Vec<Move> {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    moves
+}
+
+/// All legal moves, sorted.
+fn legal(position: &Position) -> Vec<String> {
+    let mut moves: Vec<String> = moves(position).iter().map(ToString::to_string).collect();
+    moves.sort();
+    moves
+}
+
+/// The legal moves that start like this, sorted, as one text.
+#[track_caller]
+fn legal_from(fen: &str, start: &str) -> String {
+    let moves = legal(&position(WEDGE, fen));
+    let starts =
+        |text: &&String| text.strip_prefix(start).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    moves.iter().filter(starts).cloned().collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn is_legal(fen: &str, mv: &str) -> bool {
+    legal(&position(WEDGE, fen)).contains(&mv.to_owned())
+}
+
+/// The position after some moves, and the end of the game if it is one.
+#[track_caller]
+fn played(fen: &str, moves: &str) -> (Position, Option<Outcome>) {
+    let mut position = position(WEDGE, fen);
+    let mut past = Vec::new();
+    for text in moves.split_whitespace() {
+        past.push(position.trace());
+        let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
+        position.play(mv);
+    }
+    let outcome = position.outcome(&past);
+    (position, outcome)
+}
+
+/// The FEN after some moves.
+#[track_caller]
+fn after(fen: &str, moves: &str) -> String {
+    played(fen, moves).0.fen()
+}
+
+/// The result from Red's view.
+fn result(outcome: Option<Outcome>) -> &'static str {
+    match outcome.map(|outcome| outcome.winner) {
+        None => "*",
+        Some(None) => "1/2-1/2",
+        Some(Some(Side::Upper)) => "1-0",
+        Some(Some(Side::Lower)) => "0-1",
+    }
+}
+
+/// Result and reason after some moves.
+#[track_caller]
+fn ending(fen: &str, moves: &str) -> (&'static str, &'static str) {
+    let outcome = played(fen, moves).1;
+    (result(outcome), outcome.map_or("-", |outcome| outcome.reason))
+}

@@ -1,0 +1,74 @@
+//! Data from an independent program: legal moves, perft and whole games.
+
+use super::{SPAN, Territory, WEDGE, legal, position, result};
+use janggun::game::{Game, Notation};
+use janggun::tools::perft;
+
+/// Perft lines stop at the depth that has more leaves than this.
+const PERFT_LEAVES: u64 = 20_000_000;
+
+fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
+    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
+}
+
+fn check_moves(territory: Territory, data: &str) {
+    for line in lines(data) {
+        let [fen, expected] = line[..] else { panic!("two fields expected: {line:?}") };
+        let position = position(territory, fen);
+        assert_eq!(position.fen(), fen);
+        assert_eq!(legal(&position).join(" "), expected, "{fen}");
+        assert_eq!(position.legal_count(), expected.split_whitespace().count(), "{fen}");
+    }
+}
+
+fn check_perft(territory: Territory, data: &str) {
+    for line in lines(data) {
+        let position = position(territory, line[0]);
+        assert_eq!(position.fen(), line[0]);
+        for entry in &line[1..] {
+            let (depth, expected) = entry.strip_prefix('D').and_then(|entry| entry.split_once(' ')).expect("D1 n");
+            let (depth, expected): (u32, u64) = (depth.parse().expect("a depth"), expected.parse().expect("leaves"));
+            if expected <= PERFT_LEAVES {
+                assert_eq!(perft::count(&position, depth), expected, "{} depth {depth}", line[0]);
+            }
+        }
+    }
+}
+
+fn check_games(territory: Territory, data: &str) {
+    for line in lines(data) {
+        let [fen, moves, last, expected] = line[..] else { panic!("four fields expected: {line:?}") };
+        let mut position = position(territory, fen);
+        assert_eq!(position.fen(), fen);
+        let mut past = Vec::new();
+        for text in moves.split_whitespace() {
+            let ended = position.outcome(&past);
+            assert_eq!(ended, None, "{fen}: too early, before {text} at ply {}", past.len());
+            past.push(position.trace());
+            let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{fen} {moves}: {error}"));
+            position.play(mv);
+        }
+        assert_eq!(position.fen(), last, "{fen} {moves}");
+        assert_eq!(result(position.outcome(&past)), expected, "{fen} {moves}");
+    }
+}
+
+#[test]
+fn legal_moves() {
+    check_moves(WEDGE, include_str!("../data/cheduk_moves.txt"));
+    check_moves(WEDGE, include_str!("../data/cheduk_edge_moves.txt"));
+    check_moves(SPAN, include_str!("../data/cheduk_span_moves.txt"));
+}
+
+#[test]
+fn perft_counts() {
+    check_perft(WEDGE, include_str!("../data/cheduk_perft.txt"));
+    check_perft(SPAN, include_str!("../data/cheduk_span_perft.txt"));
+}
+
+#[test]
+fn whole_games_end_when_and_how_they_should() {
+    check_games(WEDGE, include_str!("../data/cheduk_play.txt"));
+    check_games(WEDGE, include_str!("../data/cheduk_edge_play.txt"));
+    check_games(SPAN, include_str!("../data/cheduk_span_play.txt"));
+}
