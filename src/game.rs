@@ -383,6 +383,9 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
         Self::default()
     }
 
+    /// A search for that side begins, to play and not to analyse: it may show a taste of its own.
+    fn think_for(&mut self, _: Side) {}
+
     /// From the side to move's view, in centipawns, without looking ahead.
     fn evaluate(&mut self, position: &G) -> i32;
 
@@ -397,4 +400,23 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
 
     /// Win, draw and loss, in thousandths, that a score promises.
     fn win_draw_loss(&self, position: &G, score: i32) -> [u16; 3];
+
+    /// The weights, if the evaluation is a sum of counts times weights; else none.
+    fn weights() -> &'static [Block] {
+        &[]
+    }
+
+    /// What [`Evaluator::weights`] are multiplied with, one count for each: the upper-case side's less the lower-case side's.
+    fn counts(&self, _: &G) -> Vec<i32> {
+        Vec::new()
+    }
+}
+
+/// Weights of an evaluation that belong together, such as one for each distance.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    /// What they are about.
+    pub name: &'static str,
+    /// One for each thing that is counted.
+    pub weights: &'static [i32],
 }

@@ -1,4 +1,4 @@
-//! Arguments to one mode: serve the protocol, bench, perft or solve.
+//! Arguments to one mode: serve the protocol, bench, perft, solve, selfplay or tune.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -9,7 +9,7 @@ use std::thread;
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::protocol::{Output, reply, serve};
-use janggun::tools::{bench, solving};
+use janggun::tools::{bench, selfplay, solving, tune};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
 ///
@@ -35,6 +35,15 @@ enum Mode {
     },
     /// Solve a game: compute the value of every position and write a table for the option TwelveTable
     Solve(SolveArguments),
+    /// Play games against itself and write their quiet positions, to tune an evaluation with
+    Selfplay(SelfplayArguments),
+    /// Fit the weights of a variant's evaluation to the results of games, and print them
+    Tune {
+        /// Variant, such as cheduk
+        variant: String,
+        /// File made by selfplay
+        file: PathBuf,
+    },
     /// Count the positions a number of plies ahead
     Perft {
         /// Variant, such as janggi
@@ -44,6 +53,31 @@ enum Mode {
         /// Position to start from instead of the start position
         fen: Vec<String>,
     },
+}
+
+/// What `selfplay` is to do.
+#[derive(Args)]
+struct SelfplayArguments {
+    /// Variant, such as cheduk
+    variant: String,
+    /// File to write the positions to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    games: u64,
+    /// Positions that each search visits
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    nodes: u64,
+    /// Random moves at the beginning of each game
+    #[arg(long, value_name = "PLIES", default_value_t = 8)]
+    random: usize,
+    /// Of the random moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time; as many as processors if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
 }
 
 /// What `solve` is to do.
@@ -73,6 +107,10 @@ struct SolveArguments {
 enum Failure {
     #[error(transparent)]
     Solve(#[from] solving::SolveError),
+    #[error(transparent)]
+    Selfplay(#[from] selfplay::SelfplayError),
+    #[error(transparent)]
+    Tune(#[from] tune::TuneError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -106,7 +144,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             print(reports.iter())
         }
         Some(Mode::Solve(SolveArguments { variant, out, verify, distil, threads })) => {
-            let threads = threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1);
+            let threads = threads_or_all(threads);
             let report = match (verify, distil, variant, out) {
                 (Some(file), ..) => solving::verify(&file, threads)?,
                 (None, Some(file), _, Some(out)) => solving::distil(&file, &out, &Options::default())?,
@@ -115,6 +153,14 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 _ => return Ok(()),
             };
             Ok(writeln!(io::stdout(), "{report}")?)
+        }
+        Some(Mode::Selfplay(SelfplayArguments { variant, out, games, nodes, random, seed, threads })) => {
+            let plan =
+                selfplay::Plan { variant, games, nodes, random_plies: random, seed, threads: threads_or_all(threads) };
+            Ok(writeln!(io::stdout(), "{}", selfplay::play(&plan, &out, &Options::default())?)?)
+        }
+        Some(Mode::Tune { variant, file }) => {
+            Ok(write!(io::stdout(), "{}", tune::tune(&variant, &file, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = Engine::new(Some(&variant))?;
@@ -125,6 +171,10 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             print(reports.iter())
         }
     }
+}
+
+fn threads_or_all(threads: Option<usize>) -> usize {
+    threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1)
 }
 
 /// Prints the reports of one job.

@@ -148,13 +148,17 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         // Whoever analyses wants to see all moves compared.
         let plays =
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
+        let mut evaluator = E::with_settings(options);
+        if plays {
+            evaluator.think_for(played.position.side_to_move());
+        }
         SearchJob {
             task,
             real,
             oracle: perfect.oracle.filter(|_| at_full_strength),
             guide: perfect.guide.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
             outcome,
-            evaluator: E::with_settings(options),
+            evaluator,
             table,
             skill,
             told_lines,

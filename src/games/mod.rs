@@ -1,10 +1,12 @@
 //! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
-//! game, the protocol, threads or clocks. [`any`] lists them all; what their FENs have in common is read in `fields.rs`.
+//! game, the protocol, threads or clocks. [`any`] lists them all; what their FENs have in common is read in `fields.rs`, what their
+//! evaluations have in common is added up in [`ledger`].
 
 pub mod any;
 pub mod cheduk;
 mod fields;
 pub mod janggi;
+pub mod ledger;
 mod played;
 pub mod twelve;
 

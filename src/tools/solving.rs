@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::bar::Bar;
 use crate::game::{Evaluator, Indexed, Notation, Settings, Variant};
 use crate::games::any::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
-use crate::tablebase::{self, Counts, Progress, Table, TableError, distil, file, strategy};
+use crate::tablebase::{self, Counts, Table, TableError, distil, file, strategy};
 
 /// Why a game could not be solved or a table not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -124,35 +123,4 @@ impl Visitor for Verify {
 fn describe(counts: &Counts) -> String {
     let Counts { positions, wins, losses, draws, longest } = counts;
     format!("{positions} positions, {wins} won, {losses} lost, {draws} drawn, the longest win takes {longest} plies")
-}
-
-/// Draws on standard error, and only if that is a terminal.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn new() -> Bar {
-        let bar = ProgressBar::new(0);
-        let template = "{msg:<26} {bar:32} {percent:>3} %  {elapsed} gone, {eta} left in this step";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_millis(500));
-        Bar(bar)
-    }
-
-    fn finish(&self) {
-        self.0.finish_and_clear();
-    }
-}
-
-impl Progress for Bar {
-    fn begin(&self, step: &str, total: u64) {
-        self.0.reset();
-        self.0.set_length(total);
-        self.0.set_message(step.to_owned());
-    }
-
-    fn advance(&self, by: u64) {
-        self.0.inc(by);
-    }
 }

@@ -1,12 +1,15 @@
 //! The rules of CheDuk: against data from an independent program, and sentence by sentence. A test whose name starts with
 //! `d_` is about a decision where the rule book leaves room.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod embassies;
 mod ends;
 mod engine;
 mod fens;
 mod information;
 mod pieces;
+mod players;
 mod properties;
 mod vectors;
 

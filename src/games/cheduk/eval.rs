@@ -5,77 +5,116 @@ use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::hex::{Tile, TileSet};
 use super::moves::diplomat_reach;
-use crate::game::{Evaluator, Game, Side, Term};
+use super::notation::SEED;
+use super::setup::AMBASSADOR_TILES;
+use super::weights::{BLOCKS, Counted};
+use super::zobrist;
+use crate::game::{Block, Evaluator, Game, Settings, Side, Term};
+use crate::games::ledger::{self, Account, Ledger};
 
-/// On the board.
-const MATERIAL: [i32; Kind::COUNT] = [0, 450, 300, 150, 100, 220];
-/// Not on the board but able to come back, at the price of a turn.
-const SPY_IN_RESERVE: i32 = 70;
-const AMBASSADOR_IN_RESERVE: i32 = 100;
-/// By how much information there is; five wins.
-const INFORMATION: [i32; WINNING_INFORMATION as usize] = [0, 160, 350, 580, 880];
-/// The first occupation of the enemy embassy has yet to be had: it needs no turn of its own.
-const UNSCORED_EMBASSY: i32 = 30;
-/// A spy so many steps from the nearest tile of enemy territory that has not been gathered.
-const APPROACH: [i32; 8] = [70, 48, 34, 24, 16, 10, 5, 0];
-/// A spy that could gather right now.
-const READY: i32 = 40;
-/// Each piece that attacks a tile beside the enemy chief, or the chief.
-const PRESSURE: i32 = 18;
-/// The chief could be captured.
-const CHIEF_ATTACKED: i32 = 60;
-/// The guard is attached to the chief.
-const CHIEF_GUARDED: i32 = 40;
-/// The own embassy is in enemy hands.
-const EMBASSY_LOST: i32 = -20;
-/// The right to move.
-const TEMPO: i32 = 20;
 /// What is gained by what ends the game; more than all the rest.
 const DECISION: i32 = 5_000;
+/// After so many plies in which nothing happened, half of an advantage has faded.
+const FADING_PLIES: u32 = 60;
+/// What makes a position lively: everything that attacks.
+const LIVELY: [usize; 5] = [
+    Counted::Approach as usize,
+    Counted::Race as usize,
+    Counted::FreeRun as usize,
+    Counted::Threats as usize,
+    Counted::Pressure as usize,
+];
+/// Percent of the liveliness of both sides that whoever thinks takes for an advantage of its own.
+const TASTE: i32 = 12;
+/// So much better whoever thinks likes each diplomat on the board: games in which both are gone go on for ever.
+const DIPLOMAT_STAYS: i32 = 30;
+/// With so much information every step counts.
+const RACE: u8 = 3;
+
+/// In the set-up an ambassador tile may seem better than it is by less than this, so that not every game begins alike.
+const WHIM: u64 = 12;
 
 /// The evaluation of CheDuk.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Evaluation;
-
-/// What is counted.
-#[derive(Clone, Copy)]
-enum Aspect {
-    Material,
-    Reserve,
-    Information,
-    Spies,
-    Danger,
-    Embassy,
-    Tempo,
+pub struct Evaluation {
+    /// Which of the ambassador tiles that are about equally good it fancies; 0 for none.
+    whim: u64,
+    /// Who is thinking: for that side a lively position is better than a dull one.
+    player: Option<Side>,
 }
 
-/// One side's share of every aspect.
-type Account = [i32; 7];
+/// Adds up a side's worth, and how lively it makes the position.
+#[derive(Default)]
+struct Weighed {
+    worth: i32,
+    liveliness: i32,
+}
+
+impl Ledger for Weighed {
+    #[inline]
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        let value = BLOCKS[block].weights[place] * times;
+        self.worth += value;
+        if LIVELY.contains(&block) {
+            self.liveliness += value * TASTE / 100;
+        }
+        if block == Counted::Material as usize && place == Kind::Diplomat as usize - 1 {
+            self.liveliness += times * DIPLOMAT_STAYS;
+        }
+    }
+}
+
+const fn weight(counted: Counted, place: usize) -> i32 {
+    BLOCKS[counted as usize].weights[place]
+}
+
+impl Evaluation {
+    /// How much better than it is a side's embassy seems in the set-up.
+    fn fancy(self, position: &Position, side: Side) -> i32 {
+        let liked = |tile: Tile| zobrist::embassy(side, tile).wrapping_mul(self.whim) >> 32;
+        position.ground().embassy(side).map_or(0, |tile| (liked(tile) % WHIM) as i32)
+    }
+}
 
 impl Evaluator<Position> for Evaluation {
+    fn with_settings(settings: &dyn Settings) -> Evaluation {
+        let whim = match settings.number(SEED) {
+            0 => fastrand::u64(..),
+            seed => fastrand::Rng::with_seed(seed as u64).u64(..),
+        };
+        Evaluation { whim, player: None }
+    }
+
+    fn think_for(&mut self, side: Side) {
+        self.player = Some(side);
+    }
+
     fn evaluate(&mut self, position: &Position) -> i32 {
         let us = position.side_to_move();
-        let own: i32 = account(position, us).iter().sum();
-        let other: i32 = account(position, us.other()).iter().sum();
-        own - other
+        let [own, other] = [us, us.other()].map(|side| {
+            let mut weighed = Weighed::default();
+            position.account(side, &mut weighed);
+            weighed
+        });
+        let mut worth = own.worth - other.worth;
+        worth -= faded(position, worth);
+        if let Some(player) = self.player {
+            let taste = own.liveliness + other.liveliness;
+            worth += if player == us { taste } else { -taste };
+        }
+        let fancied = if position.is_set_up_phase() && self.whim != 0 {
+            self.fancy(position, us) - self.fancy(position, us.other())
+        } else {
+            0
+        };
+        worth + fancied
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        let [upper, lower] = [Side::Upper, Side::Lower].map(|side| account(position, side));
-        let term = |(aspect, name)| {
-            let index = aspect as usize;
-            Term { name, upper: upper[index], lower: lower[index] }
-        };
-        let terms = [
-            (Aspect::Material, "material"),
-            (Aspect::Reserve, "reserve"),
-            (Aspect::Information, "information"),
-            (Aspect::Spies, "spies"),
-            (Aspect::Danger, "chief danger"),
-            (Aspect::Embassy, "embassy"),
-            (Aspect::Tempo, "tempo"),
-        ];
-        terms.map(term).to_vec()
+        let mut terms = ledger::explain(BLOCKS, position);
+        let sum = terms.iter().map(|term| term.upper - term.lower).sum();
+        terms.push(Term { name: "faded", upper: -faded(position, sum), lower: 0 });
+        terms
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {
@@ -84,7 +123,7 @@ impl Evaluator<Position> for Evaluation {
         }
         let (us, them) = (position.side_to_move(), position.side_to_move().other());
         let taken = if position.shared_tile(them) == Some(mv.to()) {
-            return MATERIAL[Kind::Guard as usize];
+            return material(Kind::Guard);
         } else if position.side(them).contains(mv.to()) {
             position.kind_at(them, mv.to()).map_or(0, loss)
         } else {
@@ -96,10 +135,10 @@ impl Evaluator<Position> for Evaluation {
 
     fn stake(&self, position: &Position, mv: Move) -> i32 {
         match mv.action() {
-            Action::PlaceAmbassador => MATERIAL[Kind::Ambassador as usize],
-            Action::PlaceSpy => MATERIAL[Kind::Spy as usize],
-            Action::Detach => MATERIAL[Kind::Guard as usize],
-            _ => position.kind_at(position.side_to_move(), mv.from()).map_or(0, |kind| MATERIAL[kind as usize]),
+            Action::PlaceAmbassador => material(Kind::Ambassador),
+            Action::PlaceSpy => material(Kind::Spy),
+            Action::Detach => material(Kind::Guard),
+            _ => position.kind_at(position.side_to_move(), mv.from()).map_or(0, material),
         }
     }
 
@@ -112,89 +151,186 @@ impl Evaluator<Position> for Evaluation {
         let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
         [win, 1000u16.saturating_sub(win + loss), loss]
     }
+
+    fn weights() -> &'static [Block] {
+        BLOCKS
+    }
+
+    fn counts(&self, position: &Position) -> Vec<i32> {
+        ledger::counts(BLOCKS, position)
+    }
+}
+
+/// How much of an advantage is lost by doing nothing with it: who is ahead has to make progress.
+fn faded(position: &Position, worth: i32) -> i32 {
+    let quiet = position.quiet_plies().min(FADING_PLIES) as i32;
+    worth * quiet / (2 * FADING_PLIES as i32)
+}
+
+fn material(kind: Kind) -> i32 {
+    match kind {
+        Kind::Chief => 0,
+        kind => weight(Counted::Material, kind as usize - 1),
+    }
 }
 
 /// What a side loses with a piece; some of it comes back.
 fn loss(kind: Kind) -> i32 {
     match kind {
         Kind::Chief => DECISION,
-        Kind::Spy => MATERIAL[kind as usize] - SPY_IN_RESERVE / 2,
-        Kind::Ambassador => MATERIAL[kind as usize] - AMBASSADOR_IN_RESERVE / 2,
-        kind => MATERIAL[kind as usize],
+        Kind::Spy => material(kind) - weight(Counted::Reserve, 0) / 2,
+        Kind::Ambassador => material(kind) - weight(Counted::Reserve, 1) / 2,
+        kind => material(kind),
     }
+}
+
+/// What a side's information is worth.
+fn worth(information: usize) -> i32 {
+    if information == 0 { 0 } else { weight(Counted::Information, information - 1) }
 }
 
 /// What one more piece of information is worth.
 fn next_information(position: &Position, side: Side) -> i32 {
     let have = usize::from(position.information(side));
-    INFORMATION.get(have + 1).map_or(DECISION, |next| next - INFORMATION[have])
+    if have + 1 < usize::from(WINNING_INFORMATION) { worth(have + 1) - worth(have) } else { DECISION }
 }
 
-fn account(position: &Position, side: Side) -> Account {
-    let them = side.other();
-    let mut material = 0;
-    for (tile, kind) in [
-        (position.diplomat(side), Kind::Diplomat),
-        (position.ambassador(side), Kind::Ambassador),
-        (position.guard(side), Kind::Guard),
-    ] {
-        material += tile.map_or(0, |_| MATERIAL[kind as usize]);
+impl Account for Position {
+    #[inline]
+    fn account(&self, side: Side, ledger: &mut impl Ledger) {
+        let mut count = |counted: Counted, place: usize, times: i32| ledger.enter(counted as usize, place, times);
+        self.account_pieces(side, &mut count);
+        self.account_information(side, &mut count);
+        self.account_activity(side, &mut count);
+        self.account_chief(side, &mut count);
+        self.account_embassies(side, &mut count);
+        count(Counted::Tempo, 0, i32::from(self.side_to_move() == side));
     }
-    material += MATERIAL[Kind::Envoy as usize] * position.envoys(side).count() as i32;
-    let reserve = position.spies_in_reserve(side) as i32;
-    material += MATERIAL[Kind::Spy as usize] * (Kind::Spy.full_number() as i32 - reserve);
-
-    let mut account = Account::default();
-    let mut put = |aspect: Aspect, value| account[aspect as usize] = value;
-    put(Aspect::Material, material);
-    let ambassador = if position.ambassador(side).is_none() { AMBASSADOR_IN_RESERVE } else { 0 };
-    put(Aspect::Reserve, SPY_IN_RESERVE * reserve + ambassador);
-    let information = usize::from(position.information(side)).min(INFORMATION.len() - 1);
-    put(Aspect::Information, INFORMATION[information]);
-    put(Aspect::Spies, spies(position, side));
-    put(Aspect::Danger, chief_safety(position, side) + pressure(position, side));
-    let unscored = if position.unscored_embassy(side).is_some() { UNSCORED_EMBASSY } else { 0 };
-    let lost = if position.is_embassy_occupied(side) { EMBASSY_LOST } else { 0 };
-    put(Aspect::Embassy, unscored + lost);
-    put(Aspect::Tempo, if position.side_to_move() == side { TEMPO } else { 0 });
-    debug_assert!(position.chief(them).is_some() || position.finish().is_some());
-    account
 }
 
-/// How near the spies are to something that can be gathered.
-fn spies(position: &Position, side: Side) -> i32 {
-    let them = side.other();
-    let land = position.ground().territory(them).without(position.gathered());
-    let watched = position.guard(them).map_or(TileSet::EMPTY, TileSet::around);
-    let mut sum = 0;
-    for spy in position.spies(side) {
-        if land.contains(spy) {
-            sum += APPROACH[0] + if watched.contains(spy) { 0 } else { READY };
-        } else if let Some(embassy) = position.ground().embassy(them) {
-            // The embassy is the corner of the territory that lies nearest to the enemy.
-            sum += APPROACH[(spy.distance(embassy) as usize).clamp(1, APPROACH.len() - 1)];
+impl Position {
+    fn account_pieces(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
+        let reserve = self.spies_in_reserve(side);
+        for (kind, number) in [
+            (Kind::Diplomat, usize::from(self.diplomat(side).is_some())),
+            (Kind::Envoy, self.envoys(side).count()),
+            (Kind::Ambassador, usize::from(self.ambassador(side).is_some())),
+            (Kind::Spy, Kind::Spy.full_number() - reserve),
+            (Kind::Guard, usize::from(self.guard(side).is_some())),
+        ] {
+            count(Counted::Material, kind as usize - 1, number as i32);
+        }
+        count(Counted::Reserve, 0, reserve as i32);
+        count(Counted::Reserve, 1, i32::from(self.ambassador(side).is_none()));
+    }
+
+    /// The race for information: how much there is, and how near the spies are to more.
+    fn account_information(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
+        let them = side.other();
+        let information = self.information(side);
+        if (1..WINNING_INFORMATION).contains(&information) {
+            count(Counted::Information, usize::from(information) - 1, 1);
+        }
+        let steps = if information < RACE { Counted::Approach } else { Counted::Race };
+        let land = self.ground().territory(them);
+        let open = land.without(self.gathered());
+        let watched = self.guard(them).map_or(TileSet::EMPTY, TileSet::around);
+        let fertile = open.without(watched);
+        for spy in self.spies(side) {
+            let distance = if fertile.contains(spy) {
+                0
+            } else if open.contains(spy) {
+                count(Counted::Watched, 0, 1);
+                continue;
+            } else if land.contains(spy) {
+                if TileSet::spy_steps(side, spy).meets(fertile) { 1 } else { 2 }
+            } else {
+                usize::from(self.ground().steps_to_enemy(side, spy)).clamp(1, 7)
+            };
+            count(steps, distance, 1);
+            if self.diplomat(them).is_none() {
+                count(Counted::FreeRun, distance, 1);
+            }
+        }
+        let informed = self.informed_spies(side).filter(|&spy| land.contains(spy)).count();
+        count(Counted::Informed, 0, informed as i32);
+    }
+
+    /// What the pieces can reach, and what of the enemy they threaten.
+    fn account_activity(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
+        let them = side.other();
+        let (own, occupied) = (self.side(side), self.occupied());
+        let zone = self.chief(them).map_or(TileSet::EMPTY, |chief| TileSet::around(chief).with(chief));
+        let bars = self.envoy_bars();
+        let mut reach = TileSet::EMPTY;
+        if let Some(from) = self.diplomat(side) {
+            let targets = diplomat_reach(from, occupied).without(own);
+            count(Counted::Mobility, 0, targets.count() as i32);
+            count(Counted::Pressure, 0, i32::from(targets.meets(zone)));
+            reach |= targets;
+        }
+        let mut spies = 0;
+        for from in self.spies(side) {
+            let targets = TileSet::spy_steps(side, from);
+            spies += i32::from(targets.meets(zone));
+            reach |= targets;
+        }
+        count(Counted::Pressure, 1, spies);
+        if let Some(from) = self.ambassador(side) {
+            let at_home = self.ground().embassy(side) == Some(from);
+            let targets = if at_home { TileSet::leaps(from) } else { TileSet::around(from) };
+            count(Counted::Pressure, 2, i32::from(targets.meets(zone)));
+            reach |= targets;
+        }
+        let (mut lines, mut tiles) = (0, 0);
+        for from in self.envoys(side) {
+            let targets = self.envoy_targets(side, from, &bars);
+            tiles += targets.count() as i32;
+            // An envoy with a line to the chief lacks nothing but a screen.
+            let chief = self.chief(them);
+            lines += i32::from(chief.is_some_and(|chief| from.direction_to(chief).is_some()) || targets.meets(zone));
+            reach |= targets;
+        }
+        count(Counted::Mobility, 1, tiles);
+        count(Counted::Pressure, 3, lines);
+        if let Some(from) = self.guard(side) {
+            let targets = TileSet::around(from);
+            count(Counted::Pressure, 4, i32::from(targets.meets(zone)));
+            reach |= targets;
+        }
+        // An attached guard takes the blow.
+        let exposed = reach.without(TileSet::of_option(self.shared_tile(them)));
+        let threats =
+            |tiles: &mut dyn Iterator<Item = Tile>| tiles.filter(|&tile| exposed.contains(tile)).count() as i32;
+        count(Counted::Threats, 0, threats(&mut self.diplomat(them).into_iter()));
+        count(Counted::Threats, 1, threats(&mut self.envoys(them)));
+        count(Counted::Threats, 2, threats(&mut self.ambassador(them).into_iter()));
+        count(Counted::Threats, 3, threats(&mut self.spies(them)));
+    }
+
+    fn account_chief(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
+        let Some(chief) = self.chief(side) else { return };
+        let around = TileSet::around(chief);
+        let attacked = !self.is_set_up_phase() && !self.attackers(side).is_empty();
+        count(Counted::Chief, 0, i32::from(self.shared_tile(side) == Some(chief)));
+        count(Counted::Chief, 1, i32::from(attacked));
+        count(Counted::Chief, 2, (around & self.ground().territory(side)).without(self.occupied()).count() as i32);
+        count(Counted::Chief, 3, (around & self.side(side)).count() as i32);
+        if let Some(guard) = self.guard(side) {
+            count(Counted::Guard, (guard.distance(chief) as usize).min(4), 1);
         }
     }
-    sum
-}
 
-fn chief_safety(position: &Position, side: Side) -> i32 {
-    let guarded = position.chief(side).is_some() && position.shared_tile(side) == position.chief(side);
-    let attacked = !position.is_set_up_phase() && !position.attackers(side).is_empty();
-    i32::from(guarded) * CHIEF_GUARDED - i32::from(attacked) * CHIEF_ATTACKED
-}
-
-/// How many pieces of a side look at the enemy chief or a tile beside it.
-fn pressure(position: &Position, side: Side) -> i32 {
-    let Some(chief) = position.chief(side.other()) else { return 0 };
-    let zone = TileSet::around(chief).with(chief);
-    let bears = |from: Option<Tile>, reach: &dyn Fn(Tile) -> TileSet| from.is_some_and(|from| reach(from).meets(zone));
-    let mut count = i32::from(bears(position.diplomat(side), &|from| diplomat_reach(from, position.occupied())));
-    count += position.spies(side).filter(|&spy| TileSet::spy_steps(side, spy).meets(zone)).count() as i32;
-    count += i32::from(bears(position.ambassador(side), &TileSet::around));
-    // An envoy has a line to the chief or to a tile beside it, whatever stands between.
-    count += position.envoys(side).filter(|&envoy| envoy.direction_to(chief).is_some()).count() as i32;
-    PRESSURE * count
+    fn account_embassies(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
+        let embassy = self.ground().embassy(side);
+        count(Counted::Embassy, 0, i32::from(self.unscored_embassy(side).is_some()));
+        count(Counted::Embassy, 1, i32::from(self.is_embassy_occupied(side)));
+        count(Counted::Embassy, 2, i32::from(embassy.is_some() && self.ambassador(side) == embassy));
+        let place = AMBASSADOR_TILES[side.index()].iter().position(|&tile| Some(tile) == embassy);
+        if let Some(place) = place {
+            count(Counted::Place, place, 1);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -266,7 +402,12 @@ mod tests {
     fn both_sides_are_weighed_alike() {
         for position in samples() {
             let other = turned(&position);
-            assert_eq!(Evaluation.evaluate(&position), Evaluation.evaluate(&other), "{}", fen::write(&position));
+            assert_eq!(
+                Evaluation::default().evaluate(&position),
+                Evaluation::default().evaluate(&other),
+                "{}",
+                fen::write(&position)
+            );
             assert_eq!(position.legal_count(), other.legal_count(), "{}", fen::write(&position));
         }
     }
@@ -274,9 +415,9 @@ mod tests {
     #[test]
     fn the_terms_add_up() {
         for position in samples() {
-            let sum: i32 = Evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
+            let sum: i32 = Evaluation::default().explain(&position).iter().map(|term| term.upper - term.lower).sum();
             let sign = if position.side_to_move() == Side::Upper { 1 } else { -1 };
-            assert_eq!(Evaluation.evaluate(&position), sign * sum);
+            assert_eq!(Evaluation::default().evaluate(&position), sign * sum);
         }
     }
 
@@ -284,9 +425,9 @@ mod tests {
     fn chances_add_up() {
         let start = fen::read(TerritoryRule::Wedge, Side::Upper, fen::START).expect("the start position");
         for score in [-30_000, -300, -1, 0, 77, 30_000] {
-            let [win, draw, loss] = Evaluation.win_draw_loss(&start, score);
+            let [win, draw, loss] = Evaluation::default().win_draw_loss(&start, score);
             assert_eq!(win + draw + loss, 1_000, "{score}");
-            assert_eq!([loss, draw, win], Evaluation.win_draw_loss(&start, -score));
+            assert_eq!([loss, draw, win], Evaluation::default().win_draw_loss(&start, -score));
         }
     }
 
@@ -296,10 +437,10 @@ mod tests {
         let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
         let gain = |text: &str| {
             use crate::game::Notation;
-            Evaluation.gain(&position, position.parse_move(text).expect("a legal move"))
+            Evaluation::default().gain(&position, position.parse_move(text).expect("a legal move"))
         };
-        assert_eq!(gain("c9c9"), INFORMATION[4] - INFORMATION[3]);
-        assert_eq!(gain("d7c7@k4"), loss(Kind::Ambassador) + INFORMATION[4] - INFORMATION[3]);
+        assert_eq!(gain("c9c9"), worth(4) - worth(3));
+        assert_eq!(gain("d7c7@k4"), loss(Kind::Ambassador) + worth(4) - worth(3));
         assert_eq!(gain("j4j3"), loss(Kind::Spy));
         assert_eq!(gain("j4j5"), 0);
         assert_eq!(gain("S@k4"), 0);

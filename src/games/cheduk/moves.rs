@@ -93,7 +93,7 @@ impl Position {
         }
         let barred = self.envoy_bars();
         for from in self.envoys(us) {
-            go(from, self.envoy_targets(from, &barred));
+            go(from, self.envoy_targets(us, from, &barred));
         }
         if let Some(from) = self.ambassador(us) {
             let at_home = self.ground.embassy(us) == Some(from);
@@ -189,9 +189,9 @@ impl Position {
         Bars { stops: self.occupied() | walls, no_screens: walls | envoys, no_targets: walls | envoys | ambassadors }
     }
 
-    /// Where an envoy of the side to move may jump.
+    /// Where an envoy of that side may jump.
     #[inline]
-    fn envoy_targets(&self, from: Tile, bars: &Bars) -> TileSet {
+    pub(super) fn envoy_targets(&self, side: Side, from: Tile, bars: &Bars) -> TileSet {
         let mut targets = TileSet::EMPTY;
         for direction in Direction::ALL {
             let stops = TileSet::ray(direction, from) & bars.stops;
@@ -205,7 +205,7 @@ impl Position {
                 None => behind,
             };
         }
-        targets.without(bars.no_targets).without(self.side(self.turn))
+        targets.without(bars.no_targets).without(self.side(side))
     }
 }
 

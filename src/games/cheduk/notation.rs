@@ -19,7 +19,7 @@ const EXPECTED: &str = "two tiles as in 'h7g8' (the same twice to gather), with 
 
 const TERRITORY: &str = "CheDuk_Territory";
 const TERRITORIES: [&str; 2] = ["wedge", "span"];
-const SEED: &str = "CheDuk_Seed";
+pub(super) const SEED: &str = "CheDuk_Seed";
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
 impl Notation for Position {
@@ -39,7 +39,7 @@ impl Notation for Position {
         OptionSpec {
             name: SEED,
             kind: OptionKind::Spin { default: 0, min: 0, max: LARGEST_SEED },
-            about: "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd",
+            about: "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd; unless it is 0, it also settles which of the best ambassador tiles the engine takes",
         },
     ];
 

@@ -1,6 +1,6 @@
 //! Embassies and the territories that follow from them, computed once for every pair of embassies.
 
-use super::hex::{Tile, TileSet};
+use super::hex::{TILES, Tile, TileSet};
 use super::setup::AMBASSADOR_TILES;
 use crate::game::Side;
 use once_cell::sync::Lazy;
@@ -25,7 +25,12 @@ pub struct Ground {
     rule: TerritoryRule,
     embassies: [Option<Tile>; 2],
     territories: [TileSet; 2],
+    /// For spies of each side, how many steps lead from a tile to enemy territory.
+    steps: [[u8; TILES]; 2],
 }
+
+/// No way leads there.
+const NEVER: u8 = u8::MAX;
 
 impl Ground {
     /// The ground for these embassies, each on an ambassador tile of its side or not placed yet.
@@ -62,6 +67,12 @@ impl Ground {
         self.territories[side.index()]
     }
 
+    /// How many steps a spy needs from a tile to enemy territory, if nothing is in its way.
+    #[inline]
+    pub(super) fn steps_to_enemy(&self, side: Side, from: Tile) -> u8 {
+        self.steps[side.index()][from.index()]
+    }
+
     fn new(rule: TerritoryRule, embassies: [Option<Tile>; 2]) -> Ground {
         let territories = [Side::Upper, Side::Lower].map(|side| {
             let Some(embassy) = embassies[side.index()] else { return TileSet::EMPTY };
@@ -76,8 +87,29 @@ impl Ground {
             };
             Tile::all().filter(belongs).collect()
         });
-        Ground { rule, embassies, territories }
+        let steps = [Side::Upper, Side::Lower].map(|side| steps_to(side, territories[side.other().index()]));
+        Ground { rule, embassies, territories, steps }
     }
+}
+
+/// How many steps a spy of that side needs from each tile to one of the set.
+fn steps_to(side: Side, goal: TileSet) -> [u8; TILES] {
+    let mut steps = [NEVER; TILES];
+    let mut reached = goal;
+    for count in 0..NEVER {
+        let mut before = TileSet::EMPTY;
+        for tile in reached.filter(|tile| steps[tile.index()] == NEVER) {
+            before = before.with(tile);
+        }
+        if before.is_empty() {
+            break;
+        }
+        before.for_each(|tile| steps[tile.index()] = count);
+        // A spy comes from where one of the other side would go.
+        reached =
+            before.map(|tile| TileSet::spy_steps(side.other(), tile)).fold(TileSet::EMPTY, |all, more| all | more);
+    }
+    steps
 }
 
 fn in_wedge(side: Side, embassy: Tile, tile: Tile) -> bool {

@@ -1,0 +1,63 @@
+//! Evaluations that are sums: what is counted of a position, times weights. An evaluation is written once, as a function
+//! that enters counts into a [`Ledger`]; adding up, explaining and tuning are three kinds of ledgers.
+
+use crate::game::{Block, Side, Term};
+
+/// Where the counts of one side go.
+pub trait Ledger {
+    /// Something was found so many times: the number of a block, and the place in it.
+    fn enter(&mut self, block: usize, place: usize, times: i32);
+}
+
+/// Keeps the sums of the blocks apart.
+struct Terms<'a> {
+    blocks: &'a [Block],
+    sums: Vec<i32>,
+}
+
+impl Ledger for Terms<'_> {
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        self.sums[block] += self.blocks[block].weights[place] * times;
+    }
+}
+
+/// Keeps all counts apart.
+struct Counts<'a> {
+    blocks: &'a [Block],
+    counts: Vec<i32>,
+}
+
+impl Ledger for Counts<'_> {
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        let start: usize = self.blocks[..block].iter().map(|block| block.weights.len()).sum();
+        self.counts[start + place] += times;
+    }
+}
+
+/// Lets an evaluation be written for any ledger.
+pub trait Account {
+    /// Enters what one side has.
+    fn account(&self, side: Side, ledger: &mut impl Ledger);
+}
+
+/// The evaluation block by block.
+pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
+    let [upper, lower] = [Side::Upper, Side::Lower].map(|side| {
+        let mut terms = Terms { blocks, sums: vec![0; blocks.len()] };
+        account.account(side, &mut terms);
+        terms.sums
+    });
+    let sums = upper.into_iter().zip(lower);
+    blocks.iter().zip(sums).map(|(block, (upper, lower))| Term { name: block.name, upper, lower }).collect()
+}
+
+/// What is counted, the upper-case side's less the lower-case side's, for every weight of every block.
+pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<i32> {
+    let len = blocks.iter().map(|block| block.weights.len()).sum();
+    let [upper, lower] = [Side::Upper, Side::Lower].map(|side| {
+        let mut counts = Counts { blocks, counts: vec![0; len] };
+        account.account(side, &mut counts);
+        counts.counts
+    });
+    upper.into_iter().zip(lower).map(|(upper, lower)| upper - lower).collect()
+}
