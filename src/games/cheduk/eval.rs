@@ -25,9 +25,9 @@ const LIVELY: [usize; 5] = [
     Counted::Pressure as usize,
 ];
 /// Percent of the liveliness of both sides that whoever thinks takes for an advantage of its own.
-const TASTE: i32 = 12;
+const TASTE: i32 = 20;
 /// So much better whoever thinks likes each diplomat on the board: games in which both are gone go on for ever.
-const DIPLOMAT_STAYS: i32 = 30;
+const DIPLOMAT_STAYS: i32 = 70;
 /// With so much information every step counts.
 const RACE: u8 = 3;
 

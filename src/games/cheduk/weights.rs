@@ -43,7 +43,7 @@ blocks! {
     // Enemy embassy not occupied yet, own embassy occupied, ambassador at home.
     Embassy "embassy" [15, -20, 17];
     // The embassy's place, in the order of the ambassador tiles.
-    Place "embassy's place" [38, 44, 25, 44, 21, 14, 29, 29, 8, 25, 31, -3, -4, 4, 6, -7, -63, -100];
+    Place "embassy's place" [12, 16, -3, 20, 24, 14, 10, 4, 14, -15, 15, 6, -37, -12, 16, -37, -28, -31];
     // The right to move.
     Tempo "tempo" [6];
 }
