@@ -75,12 +75,13 @@ impl<G: Notation> Oracle<G> {
 
     /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
     fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>]) {
-        let draws = judged.iter().skip_while(|line| line.value != Value::Draw);
-        let count = draws.take_while(|line| line.value == Value::Draw).count();
-        let Some(first) = judged.iter().position(|line| line.value == Value::Draw).filter(|_| count > 1) else {
+        // They stand together, between the wins and the losses.
+        let first = judged.partition_point(|line| line.value.rank() > Value::Draw.rank());
+        let end = judged.partition_point(|line| line.value.rank() >= Value::Draw.rank());
+        let draws = &mut judged[first..end];
+        if draws.len() < 2 {
             return;
-        };
-        let draws = &mut judged[first..first + count];
+        }
         draws.sort_by_cached_key(|line| {
             let mut next = played.clone();
             next.play(line.moves[0]);
@@ -97,12 +98,7 @@ impl<G: Notation> Oracle<G> {
             return 0.0;
         }
         let (mut weight, mut chance) = (0.0, 0.0);
-        for mv in played.legal_moves() {
-            let mut next = played.clone();
-            next.play(mv);
-            let Some(value) = next.position.to_solved().and_then(|solved| self.table.value(solved, self.rules)) else {
-                continue;
-            };
+        for (next, value) in self.known_after(played) {
             match value {
                 // Our win: an error that shows soon is hardly ever made.
                 Value::Win(plies) => {
@@ -126,16 +122,19 @@ impl<G: Notation> Oracle<G> {
         if played.outcome().is_some() {
             return 0.0;
         }
-        let mut best = 0.0f64;
-        for mv in played.legal_moves() {
+        let draws = self.known_after(played).into_iter().filter(|&(_, value)| value == Value::Draw);
+        draws.map(|(next, _)| self.chance(&next, moves)).fold(0.0, f64::max)
+    }
+
+    /// The positions after every move, with their values for the side to move there.
+    fn known_after(&self, played: &Played<G>) -> Vec<(Played<G>, Value)> {
+        let after = |mv| {
             let mut next = played.clone();
             next.play(mv);
-            let value = next.position.to_solved().and_then(|solved| self.table.value(solved, self.rules));
-            if value == Some(Value::Draw) {
-                best = best.max(self.chance(&next, moves));
-            }
-        }
-        best
+            let value = self.table.value(next.position.to_solved()?, self.rules)?;
+            Some((next, value))
+        };
+        played.legal_moves().into_iter().filter_map(after).collect()
     }
 
     /// Goes on with the best moves of both sides.
