@@ -4,13 +4,13 @@ use super::{SPAN, WEDGE, after, ending, is_legal, legal, position, start};
 use janggun::game::{Game, Notation};
 
 #[test]
-fn the_tile_of_the_ambassador_is_the_embassy_for_the_whole_game() {
+fn rule_2_4_the_tile_of_the_ambassador_is_the_embassy_for_the_whole_game() {
     let fen = "c10/11/11/11/11/2a4A3/11/11/11/11/11/10C[SSSSSsssss] w Cc h7/c7 - 0 20";
     assert!(after(fen, "h7h9 c7c5").contains(" h7/c7 "));
 }
 
 #[test]
-fn the_territory_is_a_wedge_unless_the_option_says_span() {
+fn rule_4_1_the_territory_is_a_wedge_unless_the_option_says_span() {
     let fen = "c10/11/11/11/11/11/11/11/11/11/11/10C[ASSSSSasssss] w Cc h7/c7 - 0 20";
     let placed = |territory| legal(&position(territory, fen)).iter().filter(|mv| mv.starts_with("S@")).count();
     assert_eq!(placed(WEDGE), 36);
@@ -19,7 +19,7 @@ fn the_territory_is_a_wedge_unless_the_option_says_span() {
 }
 
 #[test]
-fn whoever_moves_onto_the_enemy_embassy_occupies_it_and_scores_once() {
+fn rule_6_2_whoever_moves_onto_the_enemy_embassy_occupies_it_and_scores_once() {
     let fen = "c10/11/11/11/11/2a2D5/11/11/11/11/11/10C[ASSSSSsssss] w Cc h7/c7 - 7 20";
     let occupied = after(fen, "f7c7");
     assert_eq!(occupied, "c10/11/11/11/11/2D8/11/11/11/11/11/10C[ASSSSSasssss] b Cc h7/c7! c7 0 20");
@@ -30,7 +30,7 @@ fn whoever_moves_onto_the_enemy_embassy_occupies_it_and_scores_once() {
 }
 
 #[test]
-fn an_embassy_is_free_again_when_a_piece_of_its_owner_arrives() {
+fn rule_6_2_an_embassy_is_free_again_when_a_piece_of_its_owner_arrives() {
     let spy = "c10/11/11/11/11/1s9/11/11/11/11/11/10C[ASSSSSassss] b Cc h7/c7! c7 0 20";
     assert!(after(spy, "b7c7").contains(" h7/c7 c7 1 "));
     let guard = "c10/11/11/11/11/1gD8/11/11/11/11/11/10C[ASSSSSasssss] b Cc h7/c7! c7 0 20";
@@ -42,25 +42,25 @@ fn an_embassy_is_free_again_when_a_piece_of_its_owner_arrives() {
 }
 
 #[test]
-fn an_attack_on_a_guarded_piece_frees_no_embassy() {
+fn rule_6_2_an_attack_on_a_guarded_piece_frees_no_embassy() {
     let fen = "c10/11/11/11/11/1a+D8/11/11/11/11/11/10C[ASSSSSsssss] b Cc h7/c7! c7 0 20";
     assert!(after(fen, "b7c7").contains("/1aD8/11/11/11/11/11/10C[ASSSSSsssss] w Cc h7/c7! c7 0 "));
 }
 
 #[test]
-fn a_freed_embassy_occupied_again_is_occupied_but_scores_nothing() {
+fn rule_6_2_a_freed_embassy_occupied_again_is_occupied_but_scores_nothing() {
     let fen = "c10/11/11/11/11/3D7/11/11/11/11/11/10C[ASSSSSasssss] w Cc h7/c7 c7 0 20";
     assert!(after(fen, "d7c7").contains(" h7/c7! c7 1 "));
 }
 
 #[test]
-fn a_detached_guard_occupies_like_any_piece() {
+fn rule_6_2_a_detached_guard_occupies_like_any_piece() {
     let fen = "c10/11/11/11/11/3+S7/11/11/11/11/11/10C[ASSSSasssss] w Cc h7/c7 - 0 20";
     assert_eq!(after(fen, "d7c7g"), "c10/11/11/11/11/2GS7/11/11/11/11/11/10C[ASSSSasssss] b Cc h7/c7! c7 0 20");
 }
 
 #[test]
-fn a_captured_ambassador_comes_back_on_its_free_and_empty_embassy() {
+fn rule_2_4_a_captured_ambassador_comes_back_on_its_free_and_empty_embassy() {
     let fen = "c10/11/11/11/11/3s7/11/11/11/11/11/10C[ASSSSSassss] b Cc h7/c7 c7 4 22";
     assert!(after(fen, "A@c7").contains("/2as7/11/11/11/11/11/10C[ASSSSSssss] w Cc h7/c7 c7 5 "));
     assert!(!is_legal(&fen.replace("h7/c7 ", "h7/c7! "), "A@c7"), "not while it is occupied");
@@ -69,14 +69,14 @@ fn a_captured_ambassador_comes_back_on_its_free_and_empty_embassy() {
 }
 
 #[test]
-fn an_ambassador_cannot_come_back_in_the_turn_that_frees_the_embassy() {
+fn rule_2_4_an_ambassador_cannot_come_back_in_the_turn_that_frees_the_embassy() {
     let fen = "c10/11/11/11/11/1s9/11/11/11/11/11/10C[ASSSSSassss] b Cc h7/c7! c7 0 20";
     assert!(!is_legal(fen, "A@c7"));
     assert!(is_legal(&after(fen, "b7c7 k1k2 c7d7 k2k1"), "A@c7"));
 }
 
 #[test]
-fn d_a_scored_occupation_counts_as_gathering_the_tile() {
+fn d_6_2_a_scored_occupation_counts_as_gathering_the_tile() {
     let fen = "c10/11/11/11/11/3d7/11/11/11/11/11/10C[ASSSSSasssss] b - h7/c7 k2,k3,k4,k5 0 20";
     assert_eq!(ending(fen, "d7h7"), ("0-1", "information"));
     let spy = "c10/11/11/11/11/2S8/11/11/11/11/11/10C[ASSSSasssss] w Cc h7/c7! c7 0 20";

@@ -33,7 +33,7 @@ fn searches_answer_in_every_phase() {
 }
 
 #[test]
-fn whoever_places_second_does_not_look_at_the_first_tile() {
+fn rule_3_2_whoever_places_second_does_not_look_at_the_first_tile() {
     let mut engine = engine();
     // Else it would fancy another of the good tiles each time.
     engine.tell("setoption name CheDuk_Seed value 2");

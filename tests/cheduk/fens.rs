@@ -16,7 +16,31 @@ fn refused(fen: &str) -> String {
 }
 
 #[test]
-fn the_start_is_that_of_the_rules() {
+fn rule_1_1_the_board_has_twelve_rows_of_eleven_tiles() {
+    let rows: Vec<usize> = START.split('[').next().expect("a placement").split('/').map(tiles).collect();
+    assert_eq!(rows, [11; 12]);
+    assert!(refused(&START.replacen("11", "12", 1)).contains("11"));
+    assert!(refused(&START.replacen("ce9/", "", 1)).contains("12"));
+}
+
+/// How many tiles a row of a FEN has.
+fn tiles(row: &str) -> usize {
+    let letters = row.chars().filter(|c| c.is_ascii_alphabetic()).count();
+    let empty: usize = row.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse::<usize>().ok()).sum();
+    letters + empty
+}
+
+#[test]
+fn rule_1_2_each_side_has_eleven_pieces_of_six_kinds() {
+    let placement = START.split(' ').next().expect("a placement");
+    for (letter, number) in [('C', 1), ('D', 1), ('E', 2), ('A', 1), ('S', 5), ('G', 1)] {
+        assert_eq!(placement.chars().filter(|&c| c == letter).count(), number, "{letter}");
+        assert_eq!(placement.chars().filter(|&c| c == letter.to_ascii_lowercase()).count(), number, "{letter}");
+    }
+}
+
+#[test]
+fn rule_3_1_the_start_is_that_of_the_rules() {
     assert_eq!(start(WEDGE).fen(), START);
     assert_eq!(start(SPAN).fen(), START);
     assert_eq!(legal(&start(WEDGE)).len(), 18);

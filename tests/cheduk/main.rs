@@ -1,5 +1,6 @@
-//! The rules of CheDuk: against data from an independent program, and sentence by sentence. A test whose name starts with
-//! `d_` is about a decision where the rule book leaves room.
+//! The rules of CheDuk: against data from an independent program, and sentence by sentence. A test named
+//! `rule_2_5_…` follows paragraph 2.5 of the rule book; one named `d_2_5_…` a decision where that paragraph leaves room.
+//! Those of the set-up (3) and of the territories (4.1) are beside the code, in `setup.rs` and `territory.rs`.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn each_side_has_eighteen_tiles_numbered_1_to_3() {
+    fn rule_3_2_each_side_has_eighteen_tiles_numbered_1_to_3() {
         for side in [Side::Upper, Side::Lower] {
             let tiles = AMBASSADOR_TILES[side.index()];
             assert_eq!(tiles.into_iter().collect::<TileSet>().count(), 18);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn red_places_its_ambassador_first_and_blue_answers() {
+    fn rule_3_2_red_places_its_ambassador_first_and_blue_answers() {
         let start = after("");
         assert_eq!((start.turn, start.legal_count()), (Side::Upper, 18));
         let next = after("A@h7");
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_may_ask_blue_first() {
+    fn rule_3_2_a_fen_may_ask_blue_first() {
         let start = fen::START.replace(" w ", " b ");
         let next = played(&start, Side::Upper, "A@c7");
         assert_eq!((next.turn, next.legal_count()), (Side::Upper, 18));
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_that_moves_second_starts_placing_spies() {
+    fn rule_3_3_the_side_that_moves_second_starts_placing_spies() {
         // h7 has number 1, i7 number 2; d7 has number 1, c7 number 2.
         assert_eq!(after("A@h7 A@c7").turn, Side::Lower);
         assert_eq!(after("A@i7 A@d7").turn, Side::Upper);
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn spies_are_placed_in_turns_and_the_smaller_number_moves_first() {
+    fn rule_3_3_spies_are_placed_in_turns_and_the_smaller_number_moves_first() {
         let some = after("A@h7 A@c7 S@a7 S@i1 S@b7");
         assert_eq!((some.turn, some.move_number), (Side::Upper, 0));
         let all = after("A@h7 A@c7 S@a7 S@i1 S@b7 S@j2 S@a9 S@j3 S@b9 S@j4 S@c9 S@j5");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_side_can_act_twice_running() {
+    fn rule_3_3_a_side_can_act_twice_running() {
         // Blue's number is smaller: Red starts placing, Blue places last and moves first.
         let last = after("A@i7 A@d7 S@i1 S@a7 S@j2 S@b7 S@j3 S@a9 S@j4 S@b9 S@j5");
         assert_eq!((last.turn, last.move_number), (Side::Lower, 0));
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn with_equal_numbers_the_spies_nearer_to_the_centre_move_first() {
+    fn rule_3_3_with_equal_numbers_the_spies_nearer_to_the_centre_move_first() {
         let red_near = "A@h7 A@d7 S@c12 S@h6 S@c11 S@h5 S@a9 S@h4 S@b11 S@i7 S@b10 S@i6";
         assert_eq!(after(red_near).turn, Side::Upper);
         let blue_near = "A@h7 A@d7 S@d8 S@i1 S@d9 S@h1 S@d10 S@k4 S@c9 S@k6 S@c8 S@k7";
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn d_a_coin_decides_what_else_is_equal() {
+    fn d_3_3_a_coin_decides_what_else_is_equal() {
         // Every spy of Blue stands where half a turn puts one of Red's.
         let setup = "A@h7 A@d6 S@a7 S@k6 S@b8 S@j5 S@c9 S@i4 S@b7 S@j6 S@c8 S@i5";
         for coin in [Side::Upper, Side::Lower] {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn two_positions_that_differ_in_the_secret_are_known_alike() {
+    fn rule_3_2_two_positions_that_differ_in_the_secret_are_known_alike() {
         for (start, first, second) in [(fen::START.to_owned(), 0, 1), (fen::START.replace(" w ", " b "), 1, 0)] {
             let known: Vec<Position> = AMBASSADOR_TILES[first]
                 .iter()
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn once_both_have_placed_nothing_is_secret() {
+    fn rule_3_2_once_both_have_placed_nothing_is_secret() {
         for moves in ["", "A@h7 A@c7", "A@h7 A@c7 S@b11 S@k4"] {
             let position = after(moves);
             assert_eq!(fen::write(&position.as_known_to_mover()), fen::write(&position));

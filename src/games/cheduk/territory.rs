@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wedge_is_what_lies_behind_the_embassy() {
+    fn rule_4_1_a_wedge_is_what_lies_behind_the_embassy() {
         let ground = ground(TerritoryRule::Wedge, "h7", "c7");
         let expected =
             "a7 b7 c7 a8 b8 c8 d8 a9 b9 c9 d9 a10 b10 c10 d10 e10 a11 b11 c11 d11 e11 a12 b12 c12 d12 e12 f12";
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn wedges_never_overlap_and_hold_the_chiefs() {
+    fn rule_4_1_wedges_never_overlap_and_hold_the_chiefs() {
         for red in AMBASSADOR_TILES[0] {
             for blue in AMBASSADOR_TILES[1] {
                 let ground = Ground::of(TerritoryRule::Wedge, [Some(red), Some(blue)]);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_reaches_three_files_and_four_ranks() {
+    fn rule_4_1_a_span_reaches_three_files_and_four_ranks() {
         let ground = ground(TerritoryRule::Span, "i4", "c8");
         let red = ground.territory(Side::Upper);
         assert!(["f4", "k1", "i1", "i8", "f1"].iter().all(|name| red.contains(Tile::named(name))));
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn d_a_tile_of_both_spans_belongs_to_the_nearer_embassy_and_to_nobody_when_equal() {
+    fn d_4_1_a_tile_of_both_spans_belongs_to_the_nearer_embassy_and_to_nobody_when_equal() {
         let mut nobodys = 0;
         for red in AMBASSADOR_TILES[0] {
             for blue in AMBASSADOR_TILES[1] {
