@@ -100,6 +100,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Whether a legal move is one of many that differ only in where a piece is put down: those of them that have
+    /// seldom been good are not worth a look.
+    fn is_one_of_many(&self, _: Self::Move) -> bool {
+        false
+    }
+
     /// What later positions must remember of this one.
     fn trace(&self) -> Self::Trace;
 

@@ -25,6 +25,10 @@ const LATE_MOVE_DEPTH: i32 = 5;
 /// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
 const INTERNAL_REDUCTION_DEPTH: i32 = 5;
 
+/// Of moves that differ only in where a piece is put down, those after the first few are reduced by a ply more, also if
+/// they take something.
+const DIFFERENT_ENOUGH: usize = 3;
+
 /// What an exhaustive search knows is kept apart from what a selective one believes.
 const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
@@ -293,6 +297,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let mut best_move = 0;
         let mut bound = Bound::Upper;
         let mut gives_check = None;
+        let mut alike = 0;
         self.past.push(position.trace());
         for number in 0..scratch.ranked.len() {
             // 10. Hopeless quiet moves near the horizon are not worth a look unless they give check, once there is
@@ -310,6 +315,9 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             if gives_check.as_ref().is_some_and(|gives_check| !gives_check(ranked.mv)) {
                 continue;
             }
+            let one_of_many = position.is_one_of_many(ranked.mv);
+            alike += usize::from(one_of_many);
+            let surplus = one_of_many && alike > DIFFERENT_ENOUGH;
             let mut child = position.clone();
             child.play(ranked.mv);
             self.shared.table.prefetch(child.search_key());
@@ -320,11 +328,12 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 self.child::<PV>(position, &child, Some(ranked.mv), full)
             } else {
                 let mut reduction = 0;
-                if selective && depth >= 3 && number >= 2 && quiet {
+                if selective && depth >= 3 && number >= 2 && (quiet || surplus) {
                     reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
                     reduction +=
                         i32::from(!improving) - i32::from(PV) - i32::from(child.in_check()) - i32::from(in_check);
-                    reduction -= ranked.history() / (HISTORY_LIMIT / 2);
+                    reduction += i32::from(surplus);
+                    reduction -= if quiet { ranked.history() / (HISTORY_LIMIT / 2) } else { 0 };
                     reduction = reduction.clamp(0, depth - 2);
                 }
                 let zero = Node { beta: alpha + 1, ..full };

@@ -116,6 +116,12 @@ impl Move {
         matches!(self.action(), Action::PlaceAmbassador | Action::PlaceSpy)
     }
 
+    /// Whether a spy is put down on any tile of its territory.
+    #[inline]
+    pub const fn puts_down_a_spy(self) -> bool {
+        matches!(self.action(), Action::Return | Action::Enter | Action::PlaceSpy)
+    }
+
     /// A number below [`Move::SLOTS`].
     #[inline]
     pub const fn slot(self) -> usize {

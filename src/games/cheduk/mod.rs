@@ -98,6 +98,10 @@ impl Game for Position {
         mv.slot()
     }
 
+    fn is_one_of_many(&self, mv: Move) -> bool {
+        !self.is_set_up_phase() && mv.puts_down_a_spy()
+    }
+
     fn as_known_to_mover(&self) -> Position {
         self.without_secret()
     }
