@@ -392,6 +392,11 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
     /// A search for that side begins, to play and not to analyse: it may show a taste of its own.
     fn think_for(&mut self, _: Side) {}
 
+    /// How much of [`Evaluator::evaluate`] is such a taste. Users are told what a position is worth without it.
+    fn taste(&self, _: &G) -> i32 {
+        0
+    }
+
     /// From the side to move's view, in centipawns, without looking ahead.
     fn evaluate(&mut self, position: &G) -> i32;
 

@@ -9,7 +9,7 @@ use super::clock::{Clock, Limits};
 use super::info::{Bound, Deaf, Info, Line, Listener};
 use super::stop::StopToken;
 use super::table::Table;
-use super::value::{DRAW, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate, of_outcome};
+use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate, of_outcome};
 use crate::game::{Evaluator, Game, Outcome};
 
 /// No iteration goes deeper.
@@ -368,9 +368,24 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         }
         let value = match self.moves[rank].latest() {
             DRAW if variation.len() == 1 => 1,
-            value => value.min(MATE - 3),
+            value if value == DRAW || is_decisive(value) => value.min(MATE - 3),
+            value => self.without_taste(value, variation),
         };
         Line { value, bound, moves: variation.clone() }
+    }
+
+    /// What a value is without the taste that the evaluator shows at the end of the variation.
+    fn without_taste(&self, value: Value, variation: &[G::Move]) -> Value {
+        let mut end = self.task.position.clone();
+        for &mv in variation {
+            end.play(mv);
+        }
+        let taste = self.worker.evaluator.taste(&end);
+        let sign = if end.side_to_move() == self.task.position.side_to_move() { 1 } else { -1 };
+        match value - sign * taste {
+            DRAW => 1,
+            value => value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT),
+        }
     }
 
     fn tell(&mut self, rank: usize, listener: &mut dyn Listener<G>) {

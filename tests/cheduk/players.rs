@@ -1,8 +1,9 @@
-//! The engine against simple players: one that moves at random, and one that takes the best capture or gathering it sees.
+//! The engine against simple players (one that moves at random, one that takes the best capture or gathering it sees)
+//! and against itself.
 
 use super::WEDGE;
 use super::common::{Dice, Engine};
-use janggun::game::{Evaluator, Game, Notation, Side};
+use janggun::game::{Evaluator, Game, Notation, Outcome, Side};
 use janggun::games::Played;
 use janggun::games::cheduk::{Evaluation, Move, Position};
 
@@ -21,37 +22,69 @@ fn greedy(position: &Position, moves: &[Move], dice: &mut Dice) -> Move {
     random(position, &best, dice)
 }
 
-/// Wins of the engine in so many games, half of them with each colour; the set-up is played too.
-fn wins(player: Player, games: u64, go: &str) -> u64 {
+/// The engine's move in a game from the start.
+fn thought(engine: &mut Engine, game: &Played<Position>, moves: &[Move], go: &str) -> Move {
+    let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+    engine.send(&format!("position startpos moves {}", moves.join(" ")));
+    game.position.parse_move(&engine.search(go).best).expect("a legal move")
+}
+
+/// Plays a game, the set-up included, up to some number of plies. Gives the end, if there is one, and the moves.
+fn play(plies: usize, mut choose: impl FnMut(&Played<Position>, &[Move]) -> Move) -> (Option<Outcome>, Vec<Move>) {
+    let mut game = Played::<Position>::start(&Position::VARIANTS[0], &WEDGE);
+    let mut moves = Vec::new();
+    while game.outcome().is_none() && moves.len() < plies {
+        let mv = choose(&game, &moves);
+        game.play(mv);
+        moves.push(mv);
+    }
+    (game.outcome(), moves)
+}
+
+fn engine() -> Engine {
     let mut engine = Engine::start();
     engine.set_variant("cheduk");
+    engine
+}
+
+/// Wins of the engine in so many games, half of them with each colour.
+fn wins(player: Player, games: u64, go: &str) -> u64 {
+    let mut engine = engine();
     let mut won = 0;
     for number in 0..games {
         let side = if number % 2 == 0 { Side::Upper } else { Side::Lower };
         let mut dice = Dice::new(number + 1);
-        let mut game = Played::<Position>::start(&Position::VARIANTS[0], &WEDGE);
-        let mut moves: Vec<String> = Vec::new();
         engine.tell("ucinewgame");
-        let winner = loop {
-            if let Some(outcome) = game.outcome() {
-                break outcome.winner;
-            }
-            let mv = if game.position.side_to_move() == side {
-                engine.send(&format!("position startpos moves {}", moves.join(" ")));
-                let best = engine.search(go).best;
-                game.position.parse_move(&best).expect("a legal move")
+        let (outcome, moves) = play(usize::MAX, |game, moves| {
+            if game.position.side_to_move() == side {
+                thought(&mut engine, game, moves, go)
             } else {
                 player(&game.position, &game.legal_moves(), &mut dice)
-            };
-            moves.push(mv.to_string());
-            game.play(mv);
-        };
+            }
+        });
+        let winner = outcome.and_then(|outcome| outcome.winner);
         won += u64::from(winner == Some(side));
         if winner != Some(side) {
-            println!("game {number}, won by {winner:?}: {}", moves.join(" "));
+            println!("game {number}, won by {winner:?}: {moves:?}");
         }
     }
     won
+}
+
+/// How many of so many games against itself the engine decides within 300 plies.
+fn decided(games: u64, go: &str) -> u64 {
+    let mut engines = [engine(), engine()];
+    let mut decided = 0;
+    for _ in 0..games {
+        for engine in &mut engines {
+            engine.tell("ucinewgame");
+        }
+        let (outcome, moves) =
+            play(300, |game, moves| thought(&mut engines[game.position.side_to_move().index()], game, moves, go));
+        decided += u64::from(outcome.is_some_and(|outcome| outcome.winner.is_some()));
+        println!("{} plies: {}", moves.len(), outcome.map_or("undecided", |outcome| outcome.reason));
+    }
+    decided
 }
 
 #[test]
@@ -73,4 +106,17 @@ fn a_greedy_player_loses_nearly_all_of_a_hundred_games() {
     let won = wins(greedy, 100, "go movetime 100");
     println!("{won} of 100");
     assert!(won >= 95, "{won} of 100");
+}
+
+#[test]
+fn games_of_the_engine_against_itself_end() {
+    assert!(decided(4, "go movetime 40") >= 3);
+}
+
+#[test]
+#[ignore = "takes several minutes"]
+fn ninety_of_a_hundred_games_of_the_engine_against_itself_are_decided() {
+    let decided = decided(100, "go movetime 100");
+    println!("{decided} of 100");
+    assert!(decided >= 90, "{decided} of 100");
 }

@@ -28,6 +28,11 @@ const LIVELY: [usize; 5] = [
 const TASTE: i32 = 20;
 /// So much better whoever thinks likes each diplomat on the board: games in which both are gone go on for ever.
 const DIPLOMAT_STAYS: i32 = 70;
+/// From this move on it likes its own attacks better by so many percent with each move, up to so many moves: a game
+/// that nobody dares to begin has to end too.
+const PATIENCE: u32 = 80;
+const IMPATIENCE: i32 = 20;
+const LONGEST_IMPATIENCE: u32 = 40;
 /// With so much information every step counts.
 const RACE: u8 = 3;
 
@@ -43,11 +48,13 @@ pub struct Evaluation {
     player: Option<Side>,
 }
 
-/// Adds up a side's worth, and how lively it makes the position.
+/// Adds up a side's worth.
 #[derive(Default)]
 struct Weighed {
     worth: i32,
-    liveliness: i32,
+    /// What of that makes the position lively.
+    attacks: i32,
+    diplomats: i32,
 }
 
 impl Ledger for Weighed {
@@ -56,10 +63,10 @@ impl Ledger for Weighed {
         let value = BLOCKS[block].weights[place] * times;
         self.worth += value;
         if LIVELY.contains(&block) {
-            self.liveliness += value * TASTE / 100;
+            self.attacks += value;
         }
         if block == Counted::Material as usize && place == Kind::Diplomat as usize - 1 {
-            self.liveliness += times * DIPLOMAT_STAYS;
+            self.diplomats += times;
         }
     }
 }
@@ -74,6 +81,28 @@ impl Evaluation {
         let liked = |tile: Tile| zobrist::embassy(side, tile).wrapping_mul(self.whim) >> 32;
         position.ground().embassy(side).map_or(0, |tile| (liked(tile) % WHIM) as i32)
     }
+
+    /// What whoever thinks likes better than it is, from the view of the side to move.
+    fn liking(self, position: &Position, own: &Weighed, other: &Weighed) -> i32 {
+        let Some(player) = self.player else { return 0 };
+        let thinks = player == position.side_to_move();
+        let impatience = IMPATIENCE * position.move_number.saturating_sub(PATIENCE).min(LONGEST_IMPATIENCE) as i32;
+        let mine = if thinks { own } else { other };
+        let attacks = TASTE * (own.attacks + other.attacks) + impatience * mine.attacks;
+        let liking = attacks / 100 + DIPLOMAT_STAYS * (own.diplomats + other.diplomats);
+        if thinks { liking } else { -liking }
+    }
+}
+
+/// Weighs a position for the side to move and for the other.
+#[inline]
+fn weigh(position: &Position) -> [Weighed; 2] {
+    let us = position.side_to_move();
+    [us, us.other()].map(|side| {
+        let mut weighed = Weighed::default();
+        position.account(side, &mut weighed);
+        weighed
+    })
 }
 
 impl Evaluator<Position> for Evaluation {
@@ -89,25 +118,22 @@ impl Evaluator<Position> for Evaluation {
         self.player = Some(side);
     }
 
+    fn taste(&self, position: &Position) -> i32 {
+        let [own, other] = weigh(position);
+        self.liking(position, &own, &other)
+    }
+
     fn evaluate(&mut self, position: &Position) -> i32 {
         let us = position.side_to_move();
-        let [own, other] = [us, us.other()].map(|side| {
-            let mut weighed = Weighed::default();
-            position.account(side, &mut weighed);
-            weighed
-        });
+        let [own, other] = weigh(position);
         let mut worth = own.worth - other.worth;
         worth -= faded(position, worth);
-        if let Some(player) = self.player {
-            let taste = own.liveliness + other.liveliness;
-            worth += if player == us { taste } else { -taste };
-        }
         let fancied = if position.is_set_up_phase() && self.whim != 0 {
             self.fancy(position, us) - self.fancy(position, us.other())
         } else {
             0
         };
-        worth + fancied
+        worth + fancied + self.liking(position, &own, &other)
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
@@ -418,6 +444,18 @@ mod tests {
             let sum: i32 = Evaluation::default().explain(&position).iter().map(|term| term.upper - term.lower).sum();
             let sign = if position.side_to_move() == Side::Upper { 1 } else { -1 };
             assert_eq!(Evaluation::default().evaluate(&position), sign * sum);
+        }
+    }
+
+    #[test]
+    fn a_taste_is_what_playing_adds() {
+        for position in samples() {
+            for side in [Side::Upper, Side::Lower] {
+                let mut player = Evaluation::default();
+                player.think_for(side);
+                let plain = Evaluation::default().evaluate(&position);
+                assert_eq!(player.evaluate(&position) - plain, player.taste(&position), "{}", fen::write(&position));
+            }
         }
     }
 
