@@ -4,13 +4,14 @@
     scripts/make_cheduk_positions.py setups --count 200 > positions/cheduk_setups.txt
     scripts/make_cheduk_positions.py exercises --count 40 > positions/cheduk_exercises.txt
 
-setups: the engine plays the set-up phase, mostly its own choice, now and then one of
-its next best tiles; a set-up is kept if a search calls it balanced. Lines are FENs.
+setups: the engine plays the set-up phase, each time one of the tiles that it finds about
+as good as the best; a set-up is kept if a search calls it balanced. Lines are FENs.
 
 exercises: the engine plays quick games against itself from such set-ups. A position
-is kept if a deep search proves a win in two moves or more that a shallow one does not
-see, and if another deep search proves none without the first move of it. Lines are
-`FEN;bm MOVE;mate N`, N in moves of the winner.
+some moves before the end is kept if a deep search finds a win in two to five moves
+that a shallow one does not see, if another deep search finds none without its first
+move, and if a search that prunes nothing proves it. Lines are `FEN;bm MOVE;mate N`,
+N in moves of the winner.
 """
 
 import argparse
@@ -23,10 +24,17 @@ START = "startpos"
 PLACE = 3_000
 BALANCE = 200_000
 PLAY = 4_000
-SHALLOW = 1_500
-DEEP = 1_500_000
+SHALLOW = 400
+DEEP = 400_000
+PROOF = 30_000_000
+# How long before the end a game is looked at, and how long solutions may be, in moves of the winner.
+BEFORE_THE_END = range(2, 8)
+LONGEST_SOLUTION = 5
 # A set-up that a search calls better than this for a side is no opening.
 MOST_CENTIPAWNS = 60
+# A tile that a search calls worse than the best by more than this is not chosen.
+AMBASSADOR_SLACK = 45
+SPY_SLACK = 15
 MOST_PLIES = 200
 
 
@@ -35,6 +43,8 @@ class Engine:
         self.process = subprocess.Popen(
             [path, "--variant", "cheduk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
+        # Values as they are, without the taste of a player.
+        self.set("UCI_AnalyseMode", "true")
 
     def ask(self, text, last):
         self.process.stdin.write(text + "\n")
@@ -50,7 +60,8 @@ class Engine:
         self.ask(f"setoption name {option} value {value}\nisready", "readyok")
 
     def fen(self, position):
-        return self.ask(f"position {position}\nd", "Fen: ")[-1][5:], self.ask("isready", "readyok")
+        lines = self.ask(f"position {position}\nd\nisready", "readyok")
+        return next(line for line in lines if line.startswith("Fen: "))[5:]
 
     def moves(self, position):
         return self.ask(f"position {position}\nmoves", "moves")[-1].split()[2:]
@@ -58,17 +69,18 @@ class Engine:
     def is_over(self, position):
         return self.ask(f"position {position}\nresult", "result")[-1].split()[1] != "*"
 
-    def search(self, position, limits):
+    def search(self, position, limits, lines=1):
         """Candidates, best first, each as (move, kind of score, score)."""
-        lines = self.ask(f"position {position}\ngo {limits}", "bestmove")
+        self.set("MultiPV", lines)
+        answer = self.ask(f"position {position}\ngo {limits}", "bestmove")
         found = {}
-        for line in lines[:-1]:
+        for line in answer[:-1]:
             words = line.split()
             if "pv" in words and "score" in words and "lowerbound" not in words and "upperbound" not in words:
                 at = words.index("score")
                 rank = int(words[words.index("multipv") + 1])
                 found[rank] = (words[words.index("pv") + 1], words[at + 1], int(words[at + 2]))
-        best = lines[-1].split()[1]
+        best = answer[-1].split()[1]
         if not found or found[1][0] != best:
             found[1] = (best, "cp", 0)
         return [found[rank] for rank in sorted(found)]
@@ -81,17 +93,15 @@ def after(position, moves):
 def set_up(engine, dice):
     """The FEN of a complete set-up."""
     moves = []
-    engine.set("MultiPV", 4)
     while True:
         position = after(START, moves)
-        fen, _ = engine.fen(position)
+        fen = engine.fen(position)
         if fen.split()[-1] != "0":
-            engine.set("MultiPV", 1)
             return fen
-        if len(moves) < 2:
-            moves.append(dice.choice(engine.moves(position)))
-        else:
-            moves.append(dice.choice(engine.search(position, f"nodes {PLACE}"))[0])
+        candidates = engine.search(position, f"nodes {PLACE}", lines=18)
+        slack = AMBASSADOR_SLACK if len(moves) < 2 else SPY_SLACK
+        least = candidates[0][2] - slack
+        moves.append(dice.choice([move for move, _, score in candidates if score >= least]))
 
 
 def balanced(engine, fen):
@@ -116,7 +126,7 @@ def exercise(engine, position):
         return None
     engine.ask("ucinewgame\nisready", "readyok")
     best, kind, score = engine.search(position, f"nodes {DEEP}")[0]
-    if kind != "mate" or score < 2:
+    if kind != "mate" or not 2 <= score <= LONGEST_SOLUTION:
         return None
     others = [move for move in engine.moves(position) if move != best]
     engine.ask("ucinewgame\nisready", "readyok")
@@ -124,8 +134,8 @@ def exercise(engine, position):
     if kind == "mate" and other > 0:
         return None
     # Proven once more, by the search for mates, which prunes nothing.
-    found, kind, exact = engine.search(position, f"mate {score} nodes {20 * DEEP}")[0]
-    return (best, exact) if kind == "mate" and exact > 0 and found == best else None
+    found, kind, exact = engine.search(position, f"mate {score} nodes {PROOF}")[0]
+    return (best, exact) if kind == "mate" and exact > 1 and found == best else None
 
 
 def exercises(engine, dice, count):
@@ -135,16 +145,14 @@ def exercises(engine, dice, count):
         start = f"fen {set_up(engine, dice)}"
         moves = []
         while len(moves) < MOST_PLIES and not engine.is_over(after(start, moves)):
-            position = after(start, moves)
-            best, kind, score = engine.search(position, f"nodes {PLAY}")[0]
-            # Worth a look where one side is much better and nothing is decided yet.
-            if kind == "cp" and score >= 150 and len(moves) > 4:
-                solution = exercise(engine, position)
-                if solution:
-                    print(f"{engine.fen(position)[0]};bm {solution[0]};mate {solution[1]}", flush=True)
-                    kept += 1
-                    break
-            moves.append(best)
+            moves.append(engine.search(after(start, moves), f"nodes {PLAY}")[0][0])
+        for before in BEFORE_THE_END:
+            position = after(start, moves[: max(0, len(moves) - 2 * before + 1)])
+            solution = exercise(engine, position)
+            if solution:
+                print(f"{engine.fen(position)};bm {solution[0]};mate {solution[1]}", flush=True)
+                kept += 1
+                break
 
 
 def main():
