@@ -1,4 +1,4 @@
-//! Arguments to one mode: serve the protocol, bench, perft, solve, selfplay or tune.
+//! Arguments to one mode: serve the protocol, match, rate, bench, perft, solve, selfplay or tune.
 
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::protocol::{Output, reply, serve};
 use janggun::tools::{bench, selfplay, solving, tune};
+use janggun::tournament::{self, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
 ///
@@ -33,6 +34,10 @@ enum Mode {
         #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
+    /// Play engines against each other, refereed by the rules of this program
+    Match(Box<MatchArguments>),
+    /// Merge records of matches into one rating list
+    Rate(RateArguments),
     /// Solve a game: compute the value of every position and write a table for the option TwelveTable
     Solve(SolveArguments),
     /// Play games against itself and write their quiet positions, to tune an evaluation with
@@ -112,6 +117,10 @@ enum Failure {
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error(transparent)]
+    Match(#[from] tournament::MatchError),
+    #[error(transparent)]
+    Rate(#[from] tournament::RateError),
+    #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
     Serve(#[from] serve::ServeError),
@@ -122,8 +131,12 @@ enum Failure {
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Ok(code) => code,
+        Err(Failure::Output(error) | Failure::Match(tournament::MatchError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(failure) => {
             eprintln!("janggun: {failure}");
             ExitCode::FAILURE
@@ -131,9 +144,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
+        // What scripts want to know of a match is its exit code.
+        Some(Mode::Match(arguments)) => {
+            let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
+            let finish = tournament::run(&tournament, &mut io::stdout())?;
+            return Ok(ExitCode::from(finish.exit_code()));
+        }
+        Some(Mode::Rate(arguments)) => Ok(write!(io::stdout(), "{}", tournament::rate(&arguments)?)?),
         None => {
             let (engine, reports) = Engine::new(variant)?;
             Ok(serve::serve(engine, reports, io::stdin(), Output::new(Box::new(io::stdout())))?)
@@ -150,7 +170,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 (None, Some(file), _, Some(out)) => solving::distil(&file, &out, &Options::default())?,
                 (None, None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
                 // clap has made sure of it.
-                _ => return Ok(()),
+                _ => return Ok(ExitCode::SUCCESS),
             };
             Ok(writeln!(io::stdout(), "{report}")?)
         }
@@ -171,6 +191,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             print(reports.iter())
         }
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 fn threads_or_all(threads: Option<usize>) -> usize {
