@@ -338,7 +338,7 @@ impl Reader {
     /// Passes on the line that has arrived; false if nobody listens any more.
     fn pass_on(&mut self, at: Instant) -> bool {
         let line = std::mem::take(&mut self.line);
-        if line.starts_with(b"bestmove") {
+        if line.trim_ascii_end().split(u8::is_ascii_whitespace).next() == Some(b"bestmove") {
             let thought = Thought::read(&String::from_utf8_lossy(&self.last_info));
             self.last_info.clear();
             let line = String::from_utf8_lossy(&line).into_owned();
