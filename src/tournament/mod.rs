@@ -1,7 +1,7 @@
 //! Tournaments: engines as child processes play each other, and our own rules judge them; no engine is trusted.
 //!
 //! `arguments` is the command line and `settings`, `engines`, `limits` and `openings` what it says; `schedule` tells who
-//! plays whom in which game, as a pure function of the settings. `player` is a child process, `speech` what it says,
+//! plays whom in which game, as a pure function of the settings. `player` is a child process, `reader` its output and `speech` what it says,
 //! `referee` knows the rules, `clock` the time and `adjudication` when enough is enough; `game` brings them together and
 //! `ending` names what can come of it. `runner` plays many games at once, `record` and `pgn` write them down, `progress`
 //! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `rate` merges records.
@@ -23,6 +23,7 @@ mod player;
 mod progress;
 mod rate;
 mod rating;
+mod reader;
 mod record;
 mod referee;
 mod runner;

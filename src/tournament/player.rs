@@ -1,28 +1,19 @@
 //! An engine as a child process. Nothing that it does or fails to do may stop the tournament.
-//!
-//! A thread for each engine reads its output, notes when a best move arrived, keeps only the last score, and passes on
-//! what somebody may wait for. The channel is bounded and what is said is counted, so that an engine that floods its
-//! output costs neither memory nor, for long, a processor.
 
-use std::io::{self, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::io::{self, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, bounded, select};
+use crossbeam_channel::{Receiver, select};
 
 use super::ending::Reason;
 use super::engines::EngineSettings;
-use super::speech::{Declared, Thought, best_move, tells_score};
+use super::reader::{Answer, Heard, listen};
+use super::speech::Declared;
 
-/// What an engine may say between two commands of ours.
-const MOST_BYTES: u64 = 64 << 20;
-/// A single line.
-const LONGEST_LINE: usize = 1 << 20;
-/// Lines that wait for somebody to listen.
-const QUEUE: usize = 1024;
 /// How long an engine has to end by itself when it is told to.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -36,7 +27,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    fn fault(reason: Reason, what: impl Into<String>) -> Failure {
+    pub(super) fn fault(reason: Reason, what: impl Into<String>) -> Failure {
         Failure::Fault(reason, what.into())
     }
 }
@@ -53,31 +44,6 @@ pub struct StartError {
     pub error: io::Error,
 }
 
-/// The answer to a `go`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The line, beginning with `bestmove`.
-    line: String,
-    /// What it thought last.
-    pub thought: Thought,
-    /// When the line arrived.
-    pub at: Instant,
-}
-
-impl Answer {
-    /// Best move and expected reply.
-    pub fn moves(&self) -> Result<(&str, Option<&str>), Failure> {
-        best_move(&self.line).ok_or_else(|| Failure::fault(Reason::Protocol, "said 'bestmove' without a move"))
-    }
-}
-
-enum Heard {
-    Line(String),
-    Best(Answer),
-    Flood,
-    Closed,
-}
-
 /// A running engine. It is killed when it goes out of scope.
 pub struct Player {
     child: Child,
@@ -86,6 +52,7 @@ pub struct Player {
     said: Arc<AtomicU64>,
     stop: Receiver<()>,
     patience: Duration,
+    name: String,
     declared: Vec<Declared>,
     /// Whether a `bestmove` is due.
     searching: bool,
@@ -110,13 +77,10 @@ impl Player {
         let (Some(stdin), Some(stdout)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
-        let (sender, heard) = bounded(QUEUE);
         let said = Arc::new(AtomicU64::new(0));
-        let reader = Reader { sender, said: said.clone(), line: Vec::new(), last_info: Vec::new() };
-        let named = thread::Builder::new().name("reader".to_owned());
-        let player = Player { child, stdin, heard, said, stop, patience, declared: Vec::new(), searching: false };
-        named.spawn(move || reader.read(stdout)).map_err(fail)?;
-        Ok(player)
+        let heard = listen(stdout, said.clone()).map_err(fail)?;
+        let (name, declared) = (engine.name.clone(), Vec::new());
+        Ok(Player { child, stdin, heard, said, stop, patience, name, declared, searching: false })
     }
 
     /// Greets the engine and sets its options.
@@ -134,9 +98,11 @@ impl Player {
             let declared = self.declared.iter().find(|declared| declared.name.eq_ignore_ascii_case(name));
             match (declared, need) {
                 (None, Need::IfDeclared) => continue,
-                (None, Need::Always) => log::warn!("an engine is sent the option {name}, which it does not declare"),
+                (None, Need::Always) => {
+                    log::warn!("{} is sent the option {name}, which it does not declare", self.name)
+                }
                 (Some(Declared { choices, .. }), _) if !choices.is_empty() && !choices.iter().any(|c| c == value) => {
-                    log::warn!("an engine's option {name} is set to {value}, which it does not offer");
+                    log::warn!("{} is sent the value {value} of {name}, which it does not offer", self.name);
                 }
                 _ => (),
             }
@@ -295,62 +261,4 @@ fn program(engine: &EngineSettings) -> std::path::PathBuf {
     let is_relative_path = path.is_relative() && path.components().count() > 1;
     let absolute = (is_relative_path && engine.folder.is_some()).then(|| path.canonicalize().ok()).flatten();
     absolute.unwrap_or_else(|| path.to_owned())
-}
-
-/// The other end of an engine's output.
-struct Reader {
-    sender: Sender<Heard>,
-    said: Arc<AtomicU64>,
-    /// What has arrived of the current line.
-    line: Vec<u8>,
-    /// The last line with a score.
-    last_info: Vec<u8>,
-}
-
-impl Reader {
-    fn read(mut self, mut stdout: ChildStdout) {
-        let mut buffer = [0; 16 << 10];
-        loop {
-            let length = match stdout.read(&mut buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => break,
-                Ok(length) => length,
-            };
-            let at = Instant::now();
-            let said = self.said.fetch_add(length as u64, Relaxed) + length as u64;
-            for part in buffer[..length].split_inclusive(|&byte| byte == b'\n') {
-                self.line.extend_from_slice(part);
-                if part.ends_with(b"\n") && !self.pass_on(at) {
-                    return;
-                }
-            }
-            if said > MOST_BYTES || self.line.len() > LONGEST_LINE {
-                let _ = self.sender.send(Heard::Flood);
-                return;
-            }
-        }
-        // A last line need not end with a line feed.
-        if self.line.is_empty() || self.pass_on(Instant::now()) {
-            let _ = self.sender.send(Heard::Closed);
-        }
-    }
-
-    /// Passes on the line that has arrived; false if nobody listens any more.
-    fn pass_on(&mut self, at: Instant) -> bool {
-        let line = std::mem::take(&mut self.line);
-        if line.trim_ascii_end().split(u8::is_ascii_whitespace).next() == Some(b"bestmove") {
-            let thought = Thought::read(&String::from_utf8_lossy(&self.last_info));
-            self.last_info.clear();
-            let line = String::from_utf8_lossy(&line).into_owned();
-            return self.sender.send(Heard::Best(Answer { line, thought, at })).is_ok();
-        }
-        if line.starts_with(b"info") {
-            if tells_score(&line) {
-                self.last_info = line;
-            }
-            return true;
-        }
-        let wanted = [&b"option "[..], b"uciok", b"readyok"].iter().any(|start| line.starts_with(start));
-        !wanted || self.sender.send(Heard::Line(String::from_utf8_lossy(&line).into_owned())).is_ok()
-    }
 }

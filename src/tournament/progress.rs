@@ -38,7 +38,10 @@ impl<'a> Progress<'a> {
     /// A game has ended.
     pub fn game(&mut self, game: &Record, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
-        let test = sprt.map(|sprt| sprt_line(sprt, &scoreboard.tally(0, 1).pairs));
+        let test = sprt.map(|sprt| {
+            let pairs = scoreboard.tally(0, 1).pairs;
+            sprt_line(sprt, &pairs, sprt.verdict(&pairs))
+        });
         let statistics = || {
             let names = scoreboard.names();
             let two = names.len() == 2;

@@ -131,7 +131,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
     let (stop, stopped) = Stop::new();
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&stop, &interrupted);
-    if score.verdict().is_some_and(|verdict| verdict != Verdict::Undecided) {
+    if score.decided.is_some() {
         stop.stop();
     }
     let workers = tournament.concurrency.clamp(1, rest.len().max(1));
@@ -155,7 +155,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
                 stop.stop();
                 failure.get_or_insert(error);
             }
-            if score.verdict().is_some_and(|verdict| verdict != Verdict::Undecided) {
+            if score.decided.is_some() {
                 stop.stop();
             }
         }
@@ -246,29 +246,33 @@ struct Score<'a> {
     fingerprint: String,
     board: Scoreboard,
     endings: Endings,
+    /// What the test said when it was first decided.
+    decided: Option<Verdict>,
 }
 
 impl<'a> Score<'a> {
     fn new(tournament: &'a Tournament, header: &Header) -> Score<'a> {
         let names = tournament.settings.engines.iter().map(|engine| engine.name.clone());
         let (board, endings) = (Scoreboard::new(names), Endings::default());
-        Score { tournament, fingerprint: header.fingerprint.clone(), board, endings }
+        Score { tournament, fingerprint: header.fingerprint.clone(), board, endings, decided: None }
     }
 
     fn add(&mut self, game: &Record) {
         self.board.add(&self.fingerprint, game);
         self.endings.add(game);
+        let verdict = self.tournament.sprt.map(|sprt| sprt.verdict(&self.board.tally(0, 1).pairs));
+        self.decided = self.decided.or(verdict.filter(|&verdict| verdict != Verdict::Undecided));
     }
 
     /// What the test says, if there is one.
     fn verdict(&self) -> Option<Verdict> {
-        self.tournament.sprt.map(|sprt| sprt.verdict(&self.board.tally(0, 1).pairs))
+        self.tournament.sprt.map(|_| self.decided.unwrap_or(Verdict::Undecided))
     }
 
     fn text(&self) -> String {
         let mut text = summary::standings(&self.board) + &self.endings.text();
-        if let Some(sprt) = &self.tournament.sprt {
-            text += &summary::sprt_line(sprt, &self.board.tally(0, 1).pairs);
+        if let Some((sprt, verdict)) = self.tournament.sprt.zip(self.verdict()) {
+            text += &summary::sprt_line(&sprt, &self.board.tally(0, 1).pairs, verdict);
             text.push('\n');
         }
         text

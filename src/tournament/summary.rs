@@ -24,10 +24,10 @@ pub fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
     line
 }
 
-/// The test in one line.
-pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5]) -> String {
+/// The test in one line. A verdict stands, even if games that ended after it say otherwise.
+pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], verdict: Verdict) -> String {
     let (lower, upper) = sprt.bounds();
-    let verdict = match sprt.verdict(pairs) {
+    let verdict = match verdict {
         Verdict::H0 => "H0 accepted",
         Verdict::H1 => "H1 accepted",
         Verdict::Undecided => "undecided",

@@ -2,7 +2,7 @@
 //!
 //! Two games from the same opening with exchanged sides are not independent, so a pair is one observation with five
 //! outcomes. With p the share of each outcome, s its score from 0 to 1, N the number of observations:
-//! mean m = Σ p s, variance v = Σ p (s − m)², Elo = −400 log₁₀(1/m − 1), its error half the distance between the
+//! mean m = Σ p s, variance v = Σ p (s − m)², Elo = 400 log₁₀(m / (1 − m)), its error half the distance between the
 //! Elo of m ± 1.96 √(v/N), likelihood of superiority Φ((m − ½) / √(v/N)), normalized Elo (m − ½) / √(n v) · 800/ln 10
 //! with n games in each observation. These are fastchess's figures.
 
@@ -120,7 +120,7 @@ impl Elo {
 
 /// The difference at which a score is expected; infinite for none and all.
 pub fn elo_of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    400.0 * (score.clamp(0.0, 1.0) / (1.0 - score.clamp(0.0, 1.0))).log10()
 }
 
 /// The score that is expected at a difference.
