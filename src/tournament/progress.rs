@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::record::Record;
 use super::sprt::Sprt;
-use super::summary::{game_line, score_line, sprt_line};
+use super::summary::{brief, game_line, score_line, sprt_line};
 use super::tally::Scoreboard;
 
 /// Tells how far it is.
@@ -25,7 +25,7 @@ impl<'a> Progress<'a> {
     pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> Progress<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
-            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {msg}") {
+            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {wide_msg}") {
                 bar.set_style(style);
             }
             bar.set_position(played);
@@ -38,27 +38,24 @@ impl<'a> Progress<'a> {
     /// A game has ended.
     pub fn game(&mut self, game: &Record, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
-        let test = sprt.map(|sprt| {
-            let pairs = scoreboard.tally(0, 1).pairs;
-            sprt_line(sprt, &pairs, sprt.verdict(&pairs))
-        });
-        let statistics = || {
-            let names = scoreboard.names();
-            let two = names.len() == 2;
-            let line = two.then(|| score_line(&names[0], &names[1], &scoreboard.tally(0, 1)));
-            line.into_iter().chain(test)
-        };
+        let names = scoreboard.names();
+        let tally = scoreboard.tally(0, 1);
         let Some(bar) = &self.bar else {
             writeln!(self.output, "{}", game_line(game))?;
-            if self.played.is_multiple_of(self.every) {
-                statistics().try_for_each(|line| writeln!(self.output, "{line}"))?;
+            if self.played.is_multiple_of(self.every) && names.len() == 2 {
+                writeln!(self.output, "{}", score_line(&names[0], &names[1], &tally))?;
+            }
+            if let (Some(sprt), true) = (sprt, self.played.is_multiple_of(self.every)) {
+                writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.verdict(&tally.pairs)))?;
             }
             return self.output.flush();
         };
         if game.reason.is_fault() {
             bar.suspend(|| writeln!(self.output, "{}", game_line(game)))?;
         }
-        bar.set_message(statistics().collect::<Vec<_>>().join("; "));
+        if names.len() == 2 {
+            bar.set_message(brief(&tally, sprt));
+        }
         bar.set_position(self.played);
         Ok(())
     }

@@ -24,6 +24,19 @@ pub fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
     line
 }
 
+/// The same in so few words that it fits behind a bar.
+pub fn brief(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let Tally { wins, draws, losses, pairs } = tally;
+    let mut text = format!("+{wins} ={draws} -{losses}");
+    if let Some(elo) = tally.elo() {
+        let _ = write!(text, ", Elo {}", with_error(elo.difference, elo.error));
+    }
+    if let Some(sprt) = sprt {
+        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(pairs));
+    }
+    text
+}
+
 /// The test in one line. A verdict stands, even if games that ended after it say otherwise.
 pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], verdict: Verdict) -> String {
     let (lower, upper) = sprt.bounds();
