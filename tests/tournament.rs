@@ -132,11 +132,11 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
     let record = path(&folder, "games.jsonl");
     let mut arguments = format!(
         "--engine cmd={JANGGUN},name=good,nodes=100,option.Hash=1 --format gauntlet --games 2 --concurrency 4 \
-         --patience 1 --margin 50 --record {record}"
+         --patience 3 --margin 50 --record {record}"
     );
     for (mode, _) in modes {
         // What floods must not be late before it has said too much.
-        let time = if mode == "late" { "st=0.5" } else { "tc=2+0.1" };
+        let time = if mode == "late" { "st=0.5" } else { "tc=3+0.1" };
         let time = if mode == "flood" || mode == "longline" { "tc=30" } else { time };
         arguments += &format!(" --engine cmd={ENGINES}/broken.sh,arg={mode},name={mode},{time}");
     }
@@ -155,6 +155,7 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
     assert!(lines.iter().any(|line| line.starts_with("Faults: crash: crash 2, exits: crash 2")), "{lines:#?}");
 }
 
+/// The margin is wide, as a machine that runs tests may be busy; speed is measured elsewhere.
 #[test]
 fn the_engine_plays_itself_in_every_variant_without_a_fault() {
     let folder = folder("itself");
@@ -162,7 +163,7 @@ fn the_engine_plays_itself_in_every_variant_without_a_fault() {
         let (record, pgn) = (path(&folder, &format!("{variant}.jsonl")), path(&folder, &format!("{variant}.pgn")));
         let lines = play_well(&format!(
             "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B,ponder=true --each tc=0.3+0.01 option.Hash=1 \
-             --variant {variant} --games 2 --max-plies 50 --margin 100 --record {record} --pgn {pgn}"
+             --variant {variant} --games 2 --max-plies 50 --margin 3000 --record {record} --pgn {pgn}"
         ));
         assert_agreement(&record, &pgn, &lines);
         for game in games(&record).values() {
@@ -293,11 +294,15 @@ fn an_interrupt_ends_the_tournament_well() {
     let engines = [format!("cmd={JANGGUN} name=A"), format!("cmd={JANGGUN} name=B")];
     let arguments = ["match", "--engine", &engines[0], "--engine", &engines[1], "--each", "tc=60", "--record", &record];
     let child = common::command(&arguments).spawn().expect("the runner starts");
+    let end = Instant::now() + Duration::from_secs(10);
+    while fs::metadata(&record).map_or(0, |file| file.len()) == 0 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(5));
+    }
     thread::sleep(Duration::from_millis(500));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(killed.success());
     let mut child = child;
-    let status = wait_for(&mut child, Duration::from_secs(5));
+    let status = wait_for(&mut child, Duration::from_secs(10));
     assert_eq!(status.code(), Some(130));
     let output = child.wait_with_output().expect("it has ended");
     assert!(String::from_utf8_lossy(&output.stdout).contains("A against B: +0 =0 -0 of 0"), "{output:?}");

@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::record::Record;
 use super::sprt::Sprt;
-use super::summary::{brief, game_line, score_line, sprt_line};
+use super::summary::{brief, game_line, sprt_line, standings};
 use super::tally::Scoreboard;
 
 /// Tells how far it is.
@@ -38,22 +38,21 @@ impl<'a> Progress<'a> {
     /// A game has ended.
     pub fn game(&mut self, game: &Record, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
-        let names = scoreboard.names();
         let tally = scoreboard.tally(0, 1);
         let Some(bar) = &self.bar else {
             writeln!(self.output, "{}", game_line(game))?;
-            if self.played.is_multiple_of(self.every) && names.len() == 2 {
-                writeln!(self.output, "{}", score_line(&names[0], &names[1], &tally))?;
-            }
-            if let (Some(sprt), true) = (sprt, self.played.is_multiple_of(self.every)) {
-                writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.verdict(&tally.pairs)))?;
+            if self.played.is_multiple_of(self.every) {
+                write!(self.output, "{}", standings(scoreboard))?;
+                if let Some(sprt) = sprt {
+                    writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.verdict(&tally.pairs)))?;
+                }
             }
             return self.output.flush();
         };
         if game.reason.is_fault() {
             bar.suspend(|| writeln!(self.output, "{}", game_line(game)))?;
         }
-        if names.len() == 2 {
+        if scoreboard.names().len() == 2 {
             bar.set_message(brief(&tally, sprt));
         }
         bar.set_position(self.played);

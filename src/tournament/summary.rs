@@ -10,7 +10,7 @@ use super::sprt::{Sprt, Verdict};
 use super::tally::{Scoreboard, Tally};
 
 /// One engine against another in one line.
-pub fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
+fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
     let (games, points) = (tally.games(), tally.points());
     let percent = 100.0 * points / games.max(1) as f64;
     let Tally { wins, draws, losses, pairs } = tally;
