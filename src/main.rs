@@ -1,5 +1,6 @@
-//! Arguments to one mode: serve the protocol, match, rate, bench, perft, solve, selfplay or tune.
+//! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay or tune.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use std::thread;
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::protocol::{Output, reply, serve};
+use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{bench, selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
@@ -28,6 +30,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    /// Annotate lines with positions, from a file or standard input, with best moves and scores
+    Analyse(AnalyseArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
     Bench {
         /// Iterations for each position
@@ -111,6 +115,8 @@ struct SolveArguments {
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
+    Analyse(#[from] AnalyseError),
+    #[error(transparent)]
     Solve(#[from] solving::SolveError),
     #[error(transparent)]
     Selfplay(#[from] selfplay::SelfplayError),
@@ -132,11 +138,11 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match run(Arguments::parse()) {
         Ok(code) => code,
-        Err(Failure::Output(error) | Failure::Match(tournament::MatchError::Output(error)))
-            if error.kind() == io::ErrorKind::BrokenPipe =>
-        {
-            ExitCode::SUCCESS
-        }
+        Err(
+            Failure::Output(error)
+            | Failure::Analyse(AnalyseError::Output(error))
+            | Failure::Match(tournament::MatchError::Output(error)),
+        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("janggun: {failure}");
             ExitCode::FAILURE
@@ -147,6 +153,18 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
+        Some(Mode::Analyse(mut own)) => {
+            own.variant = own.variant.or(arguments.variant);
+            let threads = threads_or_all(own.threads.map(usize::from));
+            let complain = &mut |line, error: &dyn Display| {
+                // Standard error may be a pipe as well, and nobody may be listening.
+                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", reply::sentence(error));
+            };
+            return Ok(match analyse::analyse(&own, threads, &mut io::stdout(), complain)? {
+                analyse::Finish::Clean => ExitCode::SUCCESS,
+                analyse::Finish::Refused => ExitCode::FAILURE,
+            });
+        }
         // What scripts want to know of a match is its exit code.
         Some(Mode::Match(arguments)) => {
             let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
