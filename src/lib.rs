@@ -10,7 +10,8 @@
 //! | [`tablebase`] | solved games |
 //! | [`engine`] | owns position, options, hash table and worker thread |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
-//! | [`tools`] | perft and bench |
+//! | [`tournament`] | plays engines against each other as child processes |
+//! | [`tools`] | analysis of many positions, perft, bench, solving and tuning |
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
@@ -22,3 +23,4 @@ pub mod protocol;
 pub mod search;
 pub mod tablebase;
 pub mod tools;
+pub mod tournament;

@@ -1,5 +1,6 @@
-//! Arguments to one mode: serve the protocol, bench, perft, solve, selfplay or tune.
+//! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay or tune.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -9,7 +10,9 @@ use std::thread;
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::protocol::{Output, reply, serve};
+use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{bench, selfplay, solving, tune};
+use janggun::tournament::{self, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
 ///
@@ -27,12 +30,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    /// Annotate lines with positions, from a file or standard input, with best moves and scores
+    Analyse(AnalyseArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
     Bench {
         /// Iterations for each position
         #[arg(default_value_t = bench::DEFAULT_DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
         depth: u32,
     },
+    /// Play engines against each other, refereed by the rules of this program
+    Match(Box<MatchArguments>),
+    /// Merge records of matches into one rating list
+    Rate(RateArguments),
     /// Solve a game: compute the value of every position and write a table for the option TwelveTable
     Solve(SolveArguments),
     /// Play games against itself and write their quiet positions, to tune an evaluation with
@@ -106,11 +115,17 @@ struct SolveArguments {
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
+    Analyse(#[from] AnalyseError),
+    #[error(transparent)]
     Solve(#[from] solving::SolveError),
     #[error(transparent)]
     Selfplay(#[from] selfplay::SelfplayError),
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
+    #[error(transparent)]
+    Match(#[from] tournament::MatchError),
+    #[error(transparent)]
+    Rate(#[from] tournament::RateError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error(transparent)]
@@ -122,8 +137,12 @@ enum Failure {
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     match run(Arguments::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Ok(code) => code,
+        Err(
+            Failure::Output(error)
+            | Failure::Analyse(AnalyseError::Output(error))
+            | Failure::Match(tournament::MatchError::Output(error)),
+        ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("janggun: {failure}");
             ExitCode::FAILURE
@@ -131,9 +150,28 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(arguments: Arguments) -> Result<(), Failure> {
+fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
+        Some(Mode::Analyse(mut own)) => {
+            own.variant = own.variant.or(arguments.variant);
+            let threads = threads_or_all(own.threads.map(usize::from));
+            let complain = &mut |line, error: &dyn Display| {
+                // Standard error may be a pipe as well, and nobody may be listening.
+                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", reply::sentence(error));
+            };
+            return Ok(match analyse::analyse(&own, threads, &mut io::stdout(), complain)? {
+                analyse::Finish::Clean => ExitCode::SUCCESS,
+                analyse::Finish::Refused => ExitCode::FAILURE,
+            });
+        }
+        // What scripts want to know of a match is its exit code.
+        Some(Mode::Match(arguments)) => {
+            let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
+            let finish = tournament::run(&tournament, &mut io::stdout())?;
+            return Ok(ExitCode::from(finish.exit_code()));
+        }
+        Some(Mode::Rate(arguments)) => Ok(write!(io::stdout(), "{}", tournament::rate(&arguments)?)?),
         None => {
             let (engine, reports) = Engine::new(variant)?;
             Ok(serve::serve(engine, reports, io::stdin(), Output::new(Box::new(io::stdout())))?)
@@ -150,7 +188,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
                 (None, Some(file), _, Some(out)) => solving::distil(&file, &out, &Options::default())?,
                 (None, None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
                 // clap has made sure of it.
-                _ => return Ok(()),
+                _ => return Ok(ExitCode::SUCCESS),
             };
             Ok(writeln!(io::stdout(), "{report}")?)
         }
@@ -171,6 +209,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
             print(reports.iter())
         }
     }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 fn threads_or_all(threads: Option<usize>) -> usize {

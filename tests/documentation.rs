@@ -1,9 +1,12 @@
 //! The documentation tells the truth: its dialogues are run, its option table is compared.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::{env, fs};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
+const README: &str = include_str!("../README.md");
 
 /// The fenced blocks that show a dialogue.
 fn dialogues() -> Vec<&'static str> {
@@ -84,5 +87,30 @@ fn every_command_is_documented() {
         let word = form.split(' ').next().unwrap_or_default();
         let documented = [format!("| `{word}`"), format!("| `{word} ")];
         assert!(documented.iter().any(|row| PROTOCOL.contains(row)), "{word}");
+    }
+}
+
+/// What the README shows for a shell, except for what needs other programs than the engine and those of every system.
+#[cfg(unix)]
+#[test]
+fn the_pipelines_of_the_readme_work() {
+    let section =
+        README.split("## In a shell\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    let blocks = section.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let pipelines: Vec<&str> =
+        blocks.filter(|block| !["python3", "jq ", "scripts/"].iter().any(|other| block.contains(other))).collect();
+    assert!(pipelines.len() >= 6);
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    fs::create_dir_all(folder.join("positions")).expect("a folder can be made");
+    let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/bench.txt");
+    fs::copy(bench, folder.join("positions/bench.txt")).expect("the positions can be copied");
+    let programs = Path::new(env!("CARGO_BIN_EXE_janggun")).parent().expect("a folder").display();
+    let path = format!("{programs}:{}", env::var("PATH").unwrap_or_default());
+    for pipeline in pipelines {
+        let output = Command::new("sh").args(["-c", pipeline]).current_dir(&folder).env("PATH", &path).output();
+        let output = output.expect("a shell");
+        assert!(output.status.success() && output.stderr.is_empty(), "{pipeline}\n{output:?}");
+        assert!(!output.stdout.is_empty(), "{pipeline}");
     }
 }

@@ -127,18 +127,19 @@ pub fn note(text: &str) -> String {
 /// Errors quote what they are about, and that may be a megabyte.
 const LONGEST_ERROR: usize = 400;
 
-/// A failure, in one short line whatever it contains: what is too long is cut in the middle.
+/// A failure, as the protocol tells it.
 pub fn error(error: &dyn std::fmt::Display) -> String {
+    format!("info string error: {}", sentence(error))
+}
+
+/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
+pub fn sentence(error: &dyn std::fmt::Display) -> String {
     let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let mut line = String::from("info string error: ");
     if text.len() <= LONGEST_ERROR {
-        line.extend(&text);
-    } else {
-        line.extend(&text[..LONGEST_ERROR / 2]);
-        line.push('…');
-        line.extend(&text[text.len() - LONGEST_ERROR / 2..]);
+        return text.into_iter().collect();
     }
-    line
+    let (beginning, end) = (&text[..LONGEST_ERROR / 2], &text[text.len() - LONGEST_ERROR / 2..]);
+    beginning.iter().chain(&['…']).chain(end).collect()
 }
 
 /// A report of the worker; none if it is not for the outside.

@@ -1,0 +1,220 @@
+//! Analysis of many positions, for pipelines: a line with a position in, the line with what the engine thinks of it out.
+//!
+//! One thread reads, workers with an engine each search, and the caller's thread writes. The reader hands the writer, line
+//! by line, the channel on which the answer will arrive; so the order of the input is kept without sorting, and a long
+//! input does not pile up. No thread is waited for when the writer gives up: one that waits for input may wait for ever.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use crossbeam_channel::{Receiver, Sender, bounded};
+
+use super::analyst::Analyst;
+use crate::engine::{EngineError, SearchRequest};
+
+/// Positions per line if nothing else is asked for: about a second.
+const DEFAULT_NODES: u64 = 1_000_000;
+/// How far the workers may be ahead of the line that is to be written next.
+const MOST_AHEAD: usize = 1_024;
+
+const EXAMPLES: &str = "\
+A line is a FEN, an EPD line, or either with its variant in front (variant;FEN). It comes out again with the operations
+  bm MOVE;   the best move
+  ce SCORE;  centipawns from the side to move's view, -32767 plus the plies that are left if it is lost; or
+  dm N;      it wins in N moves
+  acd DEPTH; iterations
+  pv MOVES;  the variation
+in front of those that it had, in the order of the input. Empty lines and lines that begin with # are skipped.
+
+Examples:
+  janggun analyse positions.epd --nodes 200000 > analysed.epd
+  echo 'jks/1z1/1Z1/SKJ[-] w 0 1' | janggun analyse --variant twelvejanggi --depth 12
+
+Exit codes: 0 all is well; 1 a line was refused, which standard error tells of, or the input cannot be read; 2 the
+arguments are not understood.";
+
+/// What `analyse` is to do.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct AnalyseArguments {
+    /// File with a position in each line; standard input if it is - or not given
+    pub file: Option<PathBuf>,
+    /// Variant of the lines that do not name one
+    #[arg(long, value_name = "VARIANT")]
+    pub variant: Option<String>,
+    /// Positions that each search visits; 1000000 if no limit is given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Seconds for each search
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub movetime: Option<Duration>,
+    /// Iterations of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// Positions to search at a time; as many as processors if not given
+    #[arg(long, visible_alias = "workers", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: Option<u16>,
+    /// Variations of each position, a line each
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub multipv: u16,
+    /// An option of the engine, such as Hash=64 (16 if not given) or TwelveTable=twelve.table; may be given several times
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub option: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
+}
+
+/// Why an analysis could not begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalyseError {
+    /// The engine refuses.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// An option without a value.
+    #[error("--option cannot be '{0}'; expected NAME=VALUE, such as Hash=64")]
+    Option(String),
+    /// The input cannot be read.
+    #[error("cannot read {name}: {error}")]
+    Input {
+        /// The file, quoted, or standard input.
+        name: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A thread cannot be started.
+    #[error("cannot start a thread: {0}; try a smaller --threads")]
+    Thread(io::Error),
+    /// The output cannot be written.
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
+}
+
+/// What becomes of a line: text to write, or why it was refused.
+type Answer = Result<Option<String>, EngineError>;
+
+struct Job {
+    line: String,
+    answer: Sender<Answer>,
+}
+
+/// Where the answer to a line will arrive.
+struct Promise {
+    /// The line's number, from 1.
+    number: u64,
+    answer: Receiver<Answer>,
+}
+
+/// Whether all lines were fit to be analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// All were.
+    Clean,
+    /// Some were refused.
+    Refused,
+}
+
+impl AnalyseArguments {
+    /// The limits of each search.
+    fn request(&self) -> SearchRequest {
+        let request =
+            SearchRequest { nodes: self.nodes, depth: self.depth, movetime: self.movetime, ..SearchRequest::default() };
+        if request.is_limited() { request } else { SearchRequest { nodes: Some(DEFAULT_NODES), ..request } }
+    }
+
+    fn analyst(&self) -> Result<Analyst, AnalyseError> {
+        let mut options = Vec::new();
+        for option in &self.option {
+            let (name, value) = option.split_once('=').ok_or_else(|| AnalyseError::Option(option.clone()))?;
+            options.push((name, value));
+        }
+        Ok(Analyst::new(self.variant.as_deref(), self.multipv, &options, self.request())?)
+    }
+
+    /// The name of the input, for people, and the input.
+    fn input(&self) -> Result<(String, Box<dyn BufRead + Send>), AnalyseError> {
+        match self.file.as_deref().filter(|path| path.as_os_str() != "-") {
+            None => Ok(("standard input".to_owned(), Box::new(BufReader::new(io::stdin())))),
+            Some(path) => {
+                let name = format!("'{}'", path.display());
+                match File::open(path) {
+                    Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
+                    Err(error) => Err(AnalyseError::Input { name, error }),
+                }
+            }
+        }
+    }
+}
+
+/// Analyses line by line, writes the answers to `out`, each as soon as those before it are written, and complains of lines
+/// that are refused, by their numbers.
+pub fn analyse(
+    arguments: &AnalyseArguments,
+    threads: usize,
+    out: &mut dyn Write,
+    complain: &mut dyn FnMut(u64, &dyn Display),
+) -> Result<Finish, AnalyseError> {
+    let (name, input) = arguments.input()?;
+    let (jobs, waiting) = bounded::<Job>(0);
+    for _ in 0..threads {
+        let mut analyst = arguments.analyst()?;
+        let waiting = waiting.clone();
+        start(move || {
+            for job in waiting {
+                // If nobody wants it any more, there will be no further job.
+                let _ = job.answer.send(analyst.annotate(&job.line));
+            }
+        })?;
+    }
+    let (promises, promised) = bounded(MOST_AHEAD);
+    start(move || read(input, &promises, &jobs))?;
+
+    let mut finish = Finish::Clean;
+    for promise in promised {
+        let promise = promise.map_err(|error| AnalyseError::Input { name: name.clone(), error })?;
+        match promise.answer.recv().unwrap_or(Err(EngineError::WorkerGone)) {
+            Ok(Some(text)) => {
+                out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(AnalyseError::Output)?
+            }
+            Ok(None) => (),
+            Err(error) => {
+                finish = Finish::Refused;
+                complain(promise.number, &error);
+            }
+        }
+    }
+    Ok(finish)
+}
+
+fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
+    thread::Builder::new().spawn(work).map(drop).map_err(AnalyseError::Thread)
+}
+
+/// Passes lines on until there are no more, or nobody wants them.
+fn read(mut input: Box<dyn BufRead + Send>, promises: &Sender<io::Result<Promise>>, jobs: &Sender<Job>) {
+    for number in 1.. {
+        let mut bytes = Vec::new();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => return,
+            Ok(_) => (),
+            Err(error) => {
+                let _ = promises.send(Err(error));
+                return;
+            }
+        }
+        let (answer, promised) = bounded(1);
+        let line = String::from_utf8_lossy(&bytes).into_owned();
+        // The promise goes first: a job whose answer nobody will write is not worth a search.
+        if promises.send(Ok(Promise { number, answer: promised })).is_err() || jobs.send(Job { line, answer }).is_err()
+        {
+            return;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! When the scores of the engines decide a game before the rules do.
+
+use serde::{Deserialize, Serialize};
+
+use super::keys::{self, KeyError};
+use super::speech::Score;
+use crate::game::Side;
+
+/// When a side is taken to resign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Resign {
+    /// So many of its moves running …
+    pub moves: u32,
+    /// … had a score of minus this or worse, in hundredths.
+    pub score: i32,
+    /// Whether the opponent's scores must agree.
+    pub both: bool,
+}
+
+impl Resign {
+    /// Reads `moves=3 score=600 both=true`.
+    pub fn read(list: &str) -> Result<Resign, KeyError> {
+        let mut resign = Resign { moves: 3, score: 600, both: false };
+        for (key, value) in keys::pairs(list)? {
+            match key.as_str() {
+                "moves" => resign.moves = keys::value(&key, &value, "a whole number from 1", positive)?,
+                "score" => resign.score = keys::value(&key, &value, "a whole number from 1", positive)?,
+                "both" => resign.both = keys::switch(&key, &value)?,
+                _ => return Err(KeyError::Unknown { key, known: "moves, score, both" }),
+            }
+        }
+        Ok(resign)
+    }
+}
+
+/// When a game is taken to be drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Draw {
+    /// After so many plies …
+    pub after: u32,
+    /// … so many moves running of each side …
+    pub moves: u32,
+    /// … had a score this close to 0, in hundredths.
+    pub score: i32,
+}
+
+impl Draw {
+    /// Reads `after=80 moves=8 score=10`.
+    pub fn read(list: &str) -> Result<Draw, KeyError> {
+        let mut draw = Draw { after: 80, moves: 8, score: 10 };
+        for (key, value) in keys::pairs(list)? {
+            let (place, expected, least) = match key.as_str() {
+                "after" => (&mut draw.after, "a whole number from 0", 0),
+                "moves" => (&mut draw.moves, "a whole number from 1", 1),
+                "score" => {
+                    draw.score = keys::value(&key, &value, "a whole number from 0", |text| {
+                        text.parse().ok().filter(|&number| number >= 0)
+                    })?;
+                    continue;
+                }
+                _ => return Err(KeyError::Unknown { key, known: "after, moves, score" }),
+            };
+            *place = keys::value(&key, &value, expected, |text| text.parse().ok().filter(|&number| number >= least))?;
+        }
+        Ok(draw)
+    }
+}
+
+fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number| *number > T::default())
+}
+
+/// What the scores decide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ruling {
+    /// This side resigns.
+    Resigns(Side),
+    /// Nobody wins.
+    Draw,
+}
+
+/// Watches the scores of one game.
+#[derive(Clone, Debug)]
+pub struct Scores {
+    resign: Option<Resign>,
+    draw: Option<Draw>,
+    plies: u32,
+    /// Moves running that were hopeless, level and winning, for each side.
+    hopeless: [u32; 2],
+    level: [u32; 2],
+    winning: [u32; 2],
+}
+
+impl Scores {
+    /// At the beginning of a game.
+    pub fn new(resign: Option<Resign>, draw: Option<Draw>) -> Scores {
+        Scores { resign, draw, plies: 0, hopeless: [0; 2], level: [0; 2], winning: [0; 2] }
+    }
+
+    /// A side has moved and told its score. A move without a score interrupts every row.
+    pub fn note(&mut self, side: Side, score: Option<Score>) -> Option<Ruling> {
+        self.plies += 1;
+        let (resign, draw, value) = (self.resign, self.draw, score.map(Score::value));
+        let is_hopeless = resign.zip(value).is_some_and(|(rule, value)| value <= -rule.score);
+        let is_winning = resign.zip(value).is_some_and(|(rule, value)| value >= rule.score);
+        let is_level =
+            draw.zip(value).is_some_and(|(rule, value)| self.plies > rule.after && value.abs() <= rule.score);
+        for (row, goes_on) in
+            [(&mut self.hopeless, is_hopeless), (&mut self.winning, is_winning), (&mut self.level, is_level)]
+        {
+            let row = &mut row[side.index()];
+            *row = if goes_on { *row + 1 } else { 0 };
+        }
+        if let Some(Resign { moves, both, .. }) = resign {
+            let loser = [Side::Upper, Side::Lower].into_iter().find(|loser| {
+                let agreed = !both || self.winning[loser.other().index()] >= moves;
+                self.hopeless[loser.index()] >= moves && agreed
+            });
+            if let Some(loser) = loser {
+                return Some(Ruling::Resigns(loser));
+            }
+        }
+        let drawn = draw.is_some_and(|rule| self.level.iter().all(|&level| level >= rule.moves));
+        drawn.then_some(Ruling::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rulings(mut scores: Scores, told: &[i32]) -> Vec<Option<Ruling>> {
+        let sides = [Side::Upper, Side::Lower].into_iter().cycle();
+        sides.zip(told).map(|(side, &value)| scores.note(side, Some(Score::Cp(value)))).collect()
+    }
+
+    #[test]
+    fn a_side_resigns_after_enough_hopeless_moves_running() {
+        let resign = Resign::read("moves=2 score=500").ok();
+        let told = [-500, 900, -499, 900, -501, 900, -500];
+        let ruled = rulings(Scores::new(resign, None), &told);
+        assert!(ruled[..6].iter().all(Option::is_none));
+        assert_eq!(ruled[6], Some(Ruling::Resigns(Side::Upper)));
+    }
+
+    #[test]
+    fn the_opponent_may_have_to_agree() {
+        let resign = Resign::read("moves=2 score=500 both=true").ok();
+        let ruled = rulings(Scores::new(resign, None), &[-600, 0, -600, 600, -600, 600]);
+        assert!(ruled[..5].iter().all(Option::is_none));
+        assert_eq!(ruled[5], Some(Ruling::Resigns(Side::Upper)));
+    }
+
+    #[test]
+    fn level_scores_late_in_the_game_draw_it() {
+        let draw = Draw::read("after=2 moves=2 score=10").ok();
+        let ruled = rulings(Scores::new(None, draw), &[0, 0, 5, -5, 10, -10]);
+        assert!(ruled[..5].iter().all(Option::is_none));
+        assert_eq!(ruled[5], Some(Ruling::Draw));
+        let mut scores = Scores::new(None, draw);
+        assert!((0..20).all(|_| scores.note(Side::Upper, None).is_none()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        assert!(Resign::read("moves=0").is_err() && Resign::read("score=-5").is_err() && Draw::read("x=1").is_err());
+        assert_eq!(Draw::read(""), Ok(Draw { after: 80, moves: 8, score: 10 }));
+    }
+}

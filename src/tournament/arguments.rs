@@ -1,0 +1,233 @@
+//! The command line of tournaments.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::adjudication::{Draw, Resign};
+use super::engines::{self, EngineSettingsError};
+use super::game::Patience;
+use super::keys::KeyError;
+use super::openings::{self, OpeningError};
+use super::referee::Rules;
+use super::runner::Tournament;
+use super::schedule::{Format, Order, Shard};
+use super::settings::{Book, Settings};
+use super::sprt::Sprt;
+use crate::games::any;
+
+const EXAMPLES: &str = "\
+Settings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
+  cmd=PROGRAM       the engine's program
+  name=NAME         by which it is known; the program's name if not given
+  dir=FOLDER        its working folder
+  arg=ARGUMENT      an argument of the program; may be given several times
+  option.NAME=VALUE an option of the engine, such as option.Hash=16 or 'option.Move Overhead=20'
+  tc=TIME           a clock in seconds: 10+0.1, 40/60 (for 40 moves), 40/60+0.5
+  st=SECONDS        seconds for each move
+  nodes=N, depth=N  positions or iterations for each move
+  ponder=true       thinks on the opponent's time
+
+Examples:
+  janggun match --engine 'cmd=./new name=New' --engine 'cmd=./old name=Old' --each tc=10+0.1 option.Hash=16 \\
+      --variant janggi --games 1000 --random-plies 6 --concurrency 2 --record games.jsonl --sprt elo0=0 elo1=5
+  janggun match --engine cmd=janggun --engine cmd=fairy-stockfish --each st=0.5 --games 100 --openings book.epd --order random
+
+Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 130 interrupted;
+1 the tournament could not go on; 2 the arguments are not understood.";
+
+/// What `match` is to do.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct MatchArguments {
+    /// An engine: a list of settings, see below; give two or more
+    #[arg(long, value_name = "SETTINGS", required = true)]
+    pub engine: Vec<String>,
+    /// Settings that all engines share; an engine's own go before them
+    #[arg(long, value_name = "SETTINGS", num_args = 1..)]
+    pub each: Vec<String>,
+    /// Variant, such as janggi
+    #[arg(long, value_name = "VARIANT", default_value = "janggi")]
+    pub variant: String,
+    /// Options of the game for the referee and for every engine that declares them, such as CheDuk_Territory=span
+    #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
+    pub rule: Vec<String>,
+    /// Who meets whom
+    #[arg(long, value_enum, default_value_t = Format::Roundrobin)]
+    pub format: Format,
+    /// Games of each pairing: an even number, since every opening is played twice with sides exchanged
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub concurrency: usize,
+    /// File of openings, one in each line: a FEN, a FEN with `moves …`, EPD, or moves
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// Order of the openings
+    #[arg(long, value_enum, default_value_t = Order::Sequential)]
+    pub order: Order,
+    /// Random moves behind each opening
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub random_plies: u32,
+    /// Of the order and the random moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// A side resigns when so many of its moves running had such a score: moves=3 score=600 [both=true, the opponent agrees]
+    #[arg(long, value_name = "SETTINGS", num_args = 0..)]
+    pub resign: Option<Vec<String>>,
+    /// A game is drawn when, after so many plies, so many moves running of both had such a score: after=80 moves=8 score=10
+    #[arg(long, value_name = "SETTINGS", num_args = 0..)]
+    pub draw: Option<Vec<String>>,
+    /// Longer games are drawn
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub max_plies: u32,
+    /// Milliseconds by which a clock may be exceeded
+    #[arg(long, value_name = "MS", default_value_t = 20)]
+    pub margin: u64,
+    /// Seconds after which an engine that should answer at once has lost
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub patience: f64,
+    /// Seconds after which an engine without a clock that does not move has lost
+    #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
+    pub longest_move: f64,
+    /// Stop as soon as this is decided: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    #[arg(long, value_name = "SETTINGS", num_args = 0..)]
+    pub sprt: Option<Vec<String>>,
+    /// File of the games as JSON Lines; a tournament that was interrupted goes on where it stopped
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// File of the games as PGN
+    #[arg(long, value_name = "FILE")]
+    pub pgn: Option<PathBuf>,
+    /// Play only this part of the tournament, such as 3/8, the third of eight
+    #[arg(long, value_name = "PART", value_parser = Shard::read)]
+    pub shard: Option<Shard>,
+    /// Tell the statistics after so many games, if not on a terminal
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub report: u64,
+}
+
+/// What `rate` is to do.
+#[derive(Args, Clone, Debug)]
+pub struct RateArguments {
+    /// Records that `match --record` has written
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+}
+
+/// Why the arguments make no tournament.
+#[derive(Debug, thiserror::Error)]
+pub enum ArgumentError {
+    /// About the engines.
+    #[error(transparent)]
+    Engines(#[from] EngineSettingsError),
+    /// About another list of settings.
+    #[error("--{argument}: {error}")]
+    Key {
+        /// Which.
+        argument: &'static str,
+        /// What is wrong.
+        error: KeyError,
+    },
+    /// No such variant.
+    #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
+    Variant(String),
+    /// An odd number of games.
+    #[error(
+        "--games cannot be {0}; expected an even number from 2, since every opening is played with sides exchanged"
+    )]
+    Games(u64),
+    /// No time, or more than there is.
+    #[error("--{argument} cannot be {value}; expected seconds from 0.001 to 1000000")]
+    Seconds {
+        /// Which.
+        argument: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A test of more than two.
+    #[error("--sprt compares two engines, but there are {0}; leave it out, or some engines")]
+    Test(usize),
+    /// About the openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+}
+
+impl MatchArguments {
+    /// Checks everything that can be checked before a game is played.
+    pub fn tournament(&self) -> Result<Tournament, ArgumentError> {
+        let engines = engines::read(&joined(&self.each), &self.engine)?;
+        let variant = self.variant.clone();
+        if !any::NAMES.contains(&variant.as_str()) {
+            return Err(ArgumentError::Variant(variant));
+        }
+        if self.games < 2 || !self.games.is_multiple_of(2) {
+            return Err(ArgumentError::Games(self.games));
+        }
+        let rules = list("rule", Some(&self.rule), Rules::read)?.unwrap_or_default();
+        let sprt = list("sprt", self.sprt.as_ref(), Sprt::read)?;
+        if sprt.is_some() && engines.len() != 2 {
+            return Err(ArgumentError::Test(engines.len()));
+        }
+        let lines = self.openings.as_ref().map(|path| openings::read(path, &variant, &rules)).transpose()?;
+        let (book, openings) = Book::new(lines.unwrap_or_default(), self.order, self.random_plies, self.seed);
+        let settings = Settings {
+            variant,
+            rules: rules.changes().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            engines,
+            format: self.format,
+            openings,
+            resign: list("resign", self.resign.as_ref(), Resign::read)?,
+            draw: list("draw", self.draw.as_ref(), Draw::read)?,
+            max_plies: self.max_plies.max(1),
+            margin: self.margin,
+        };
+        let patience = Patience {
+            answer: seconds("patience", self.patience)?,
+            think: seconds("longest-move", self.longest_move)?,
+        };
+        Ok(Tournament {
+            settings,
+            rules,
+            book,
+            games: self.games,
+            shard: self.shard.unwrap_or(Shard::WHOLE),
+            concurrency: self.concurrency.max(1),
+            patience,
+            sprt,
+            report: self.report,
+            record: self.record.clone(),
+            pgn: self.pgn.clone(),
+        })
+    }
+}
+
+/// Several arguments that are a list as one would be. If there are several, blanks in each belong to it.
+fn joined(arguments: &[String]) -> String {
+    match arguments {
+        [one] => one.clone(),
+        many => {
+            let has_blanks =
+                |argument: &String| argument.contains(char::is_whitespace) && !argument.contains(['"', '\'']);
+            let quoted =
+                |argument: &String| if has_blanks(argument) { format!("\"{argument}\"") } else { argument.clone() };
+            many.iter().map(quoted).collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+fn list<T>(
+    argument: &'static str,
+    list: Option<&Vec<String>>,
+    read: impl Fn(&str) -> Result<T, KeyError>,
+) -> Result<Option<T>, ArgumentError> {
+    let error = |error| ArgumentError::Key { argument, error };
+    list.map(|list| read(&joined(list)).map_err(error)).transpose()
+}
+
+fn seconds(argument: &'static str, value: f64) -> Result<Duration, ArgumentError> {
+    let fits = (0.001..=1e6).contains(&value);
+    if fits { Ok(Duration::from_secs_f64(value)) } else { Err(ArgumentError::Seconds { argument, value }) }
+}

@@ -1,0 +1,165 @@
+//! Games in the manner of PGN. The text follows from the record alone, so that both always agree.
+
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use super::record::{Header, MoveRecord, Record};
+use super::speech::Score;
+
+/// Why a PGN file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PgnError {
+    /// The file cannot be read or written.
+    #[error("cannot write '{path}': {error}")]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Games of something else would be lost.
+    #[error("'{0}' holds something else than games of this tournament; move it away, or choose another file for --pgn")]
+    Other(PathBuf),
+}
+
+/// The first line: `%` makes readers of PGN skip it.
+fn mark(header: &Header) -> String {
+    format!("% janggun match {}", header.fingerprint)
+}
+
+/// A file to which games are added.
+pub struct PgnFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl PgnFile {
+    /// Writes the games of the record anew, if the file is ours to overwrite.
+    pub fn open(path: &Path, header: &Header, games: &[Record]) -> Result<PgnFile, PgnError> {
+        let io = |error| PgnError::Io { path: path.to_owned(), error };
+        if path.exists() {
+            let mut first = Vec::new();
+            let mut reader = BufReader::new(File::open(path).map_err(io)?);
+            reader.read_until(b'\n', &mut first).map_err(io)?;
+            // Without a record there is nothing from which its games could be written anew.
+            let has_games = path.metadata().map_err(io)?.len() > (mark(header).len() + 2) as u64;
+            let is_other = !first.is_empty() && first.trim_ascii_end() != mark(header).as_bytes();
+            if is_other || has_games && games.is_empty() {
+                return Err(PgnError::Other(path.to_owned()));
+            }
+        }
+        // A new file takes the place of the old one when it is complete: nothing is lost if we are killed now.
+        let fresh = path.with_extension("pgn.new");
+        let mut text = mark(header) + "\n\n";
+        games.iter().for_each(|game| text += &game_text(header, game));
+        std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path)).map_err(io)?;
+        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
+        Ok(PgnFile { path: path.to_owned(), file })
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, header: &Header, game: &Record) -> Result<(), PgnError> {
+        let written = self.file.write_all(game_text(header, game).as_bytes()).and_then(|()| self.file.flush());
+        written.map_err(|error| PgnError::Io { path: self.path.clone(), error })
+    }
+}
+
+/// A game with its tags. White is the side that moves first in the variant's start position.
+pub fn game_text(header: &Header, game: &Record) -> String {
+    let settings = &header.settings;
+    let limits = |name: &str| {
+        let engine = settings.engines.iter().find(|engine| engine.name == name);
+        engine.map(|engine| engine.limits.to_string()).unwrap_or_default()
+    };
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+    };
+    tag("Event", &format!("janggun match {}", header.fingerprint));
+    tag("Site", "?");
+    tag("Date", &date(game.ended));
+    tag("Round", &game.round.to_string());
+    tag("White", &game.first);
+    tag("Black", &game.second);
+    tag("Result", &game.result.to_string());
+    tag("Variant", &settings.variant);
+    tag("SetUp", "1");
+    tag("FEN", &game.fen);
+    tag("FirstSide", &game.first_side.to_string());
+    tag("GameNumber", &game.game.to_string());
+    tag("WhiteTimeControl", &limits(&game.first));
+    tag("BlackTimeControl", &limits(&game.second));
+    tag("PlyCount", &(game.opening.len() + game.moves.len()).to_string());
+    tag("Termination", &game.reason.to_string());
+    text.push('\n');
+    let opening = game.opening.iter().map(|mv| format!("{mv} {{book}}"));
+    let moves = opening.chain(game.moves.iter().map(|mv| format!("{} {{{}}}", mv.text, comment(mv))));
+    for (ply, mv) in moves.enumerate() {
+        if ply % 2 == 0 {
+            let _ = write!(text, "{}. ", ply / 2 + 1);
+        }
+        text.push_str(&mv);
+        text.push(if ply % 2 == 0 { ' ' } else { '\n' });
+    }
+    if let Some(detail) = &game.detail {
+        // A brace would end the comment.
+        let _ = write!(text, "{{{}}} ", detail.replace(['{', '}', '\n'], " "));
+    }
+    let _ = write!(text, "{}\n\n", game.result);
+    text
+}
+
+/// Score, depth and seconds, as in `+0.13/7 0.012s`.
+fn comment(mv: &MoveRecord) -> String {
+    let score = match mv.score {
+        Some(Score::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(Score::Mate(moves)) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
+        None => "?".to_owned(),
+    };
+    let depth = mv.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
+    format!("{score}{depth} {:.3}s", mv.time as f64 / 1_000.0)
+}
+
+/// The day of a moment of Unix time, as PGN writes it.
+fn date(seconds: u64) -> String {
+    // Counted in years that begin with March, so that a leap day is the last of its year.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year_of_era + next_year)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        let days = [
+            (0, "1970.01.01"),
+            (951_782_400, "2000.02.29"),
+            (1_709_251_200, "2024.03.01"),
+            (1_735_689_599, "2024.12.31"),
+        ];
+        for (seconds, day) in days {
+            assert_eq!(date(seconds), day);
+        }
+    }
+
+    #[test]
+    fn comments_tell_score_depth_and_time() {
+        let mut mv =
+            MoveRecord { text: "a1a2".to_owned(), score: Some(Score::Cp(-13)), depth: Some(7), nodes: None, time: 12 };
+        assert_eq!(comment(&mv), "-0.13/7 0.012s");
+        mv.score = Some(Score::Mate(-3));
+        assert_eq!(comment(&mv), "-M3/7 0.012s");
+        (mv.score, mv.depth) = (None, None);
+        assert_eq!(comment(&mv), "? 0.012s");
+    }
+}

@@ -1,0 +1,69 @@
+//! What is told while a tournament runs: a line that is drawn anew on a terminal, plain lines elsewhere.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::record::Record;
+use super::sprt::Sprt;
+use super::summary::{brief, game_line, sprt_line, standings};
+use super::tally::Scoreboard;
+
+/// Tells how far it is.
+pub struct Progress<'a> {
+    output: &'a mut dyn Write,
+    /// Only on a terminal.
+    bar: Option<ProgressBar>,
+    /// After so many games the statistics are told.
+    every: u64,
+    played: u64,
+}
+
+impl<'a> Progress<'a> {
+    /// For a tournament of which some games have been played.
+    pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> Progress<'a> {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(total);
+            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {wide_msg}") {
+                bar.set_style(style);
+            }
+            bar.set_position(played);
+            bar.enable_steady_tick(Duration::from_millis(500));
+            bar
+        });
+        Progress { output, bar, every: every.max(1), played }
+    }
+
+    /// A game has ended.
+    pub fn game(&mut self, game: &Record, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
+        self.played += 1;
+        let tally = scoreboard.tally(0, 1);
+        let Some(bar) = &self.bar else {
+            writeln!(self.output, "{}", game_line(game))?;
+            if self.played.is_multiple_of(self.every) {
+                write!(self.output, "{}", standings(scoreboard))?;
+                if let Some(sprt) = sprt {
+                    writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.verdict(&tally.pairs)))?;
+                }
+            }
+            return self.output.flush();
+        };
+        if game.reason.is_fault() {
+            bar.suspend(|| writeln!(self.output, "{}", game_line(game)))?;
+        }
+        if scoreboard.names().len() == 2 {
+            bar.set_message(brief(&tally, sprt));
+        }
+        bar.set_position(self.played);
+        Ok(())
+    }
+
+    /// The last words.
+    pub fn finish(self, text: &str) -> io::Result<()> {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush())
+    }
+}

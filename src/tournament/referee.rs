@@ -1,0 +1,230 @@
+//! The rules at the table: one game in progress, whichever it is, judged by our own code.
+
+use std::collections::BTreeMap;
+
+use super::keys::{self, KeyError};
+use crate::game::{Evaluator, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
+use crate::games::any::{self, Visitor};
+use crate::games::{Played, PositionError};
+
+/// The options of the games, as the referee reads them: their defaults, and what the tournament says otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rules {
+    changed: BTreeMap<&'static str, String>,
+}
+
+impl Rules {
+    /// Reads `NAME=VALUE …`; each must be an option that a game declares.
+    pub fn read(list: &str) -> Result<Rules, KeyError> {
+        let mut rules = Rules::default();
+        for (key, text) in keys::pairs(list)? {
+            let Some(spec) = any::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
+                let known = "Janggi_ChoSetup, Janggi_HanSetup, CheDuk_Territory, CheDuk_Seed";
+                return Err(KeyError::Unknown { key, known });
+            };
+            let fits = |text: &str| match spec.kind {
+                OptionKind::Combo { choices, .. } => choices.contains(&text).then(|| text.to_owned()),
+                OptionKind::Spin { min, max, .. } => text
+                    .parse()
+                    .ok()
+                    .filter(|number| (min..=max).contains(number))
+                    .map(|number: i64| number.to_string()),
+                _ => Some(text.to_owned()),
+            };
+            let value = keys::value(spec.name, &text, "a value that protocol.md lists for this option", fits)?;
+            rules.changed.insert(spec.name, value);
+        }
+        Ok(rules)
+    }
+
+    /// What differs from the defaults.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.changed.iter().map(|(&name, value)| (name, value.as_str()))
+    }
+
+    fn kind(name: &str) -> Option<OptionKind> {
+        any::OPTIONS.iter().find(|spec| spec.name == name).map(|spec| spec.kind)
+    }
+}
+
+impl Settings for Rules {
+    fn choice(&self, name: &str) -> &str {
+        match (self.changed.get(name), Rules::kind(name)) {
+            (Some(value), _) => value,
+            (None, Some(OptionKind::Combo { default, .. })) => default,
+            _ => "",
+        }
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        match (self.changed.get(name), Rules::kind(name)) {
+            (Some(value), _) => value.parse().unwrap_or(0),
+            (None, Some(OptionKind::Spin { default, .. })) => default,
+            _ => 0,
+        }
+    }
+}
+
+/// Where a game starts: a FEN, or the start position, and moves from there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Opening {
+    /// None for the start position.
+    pub fen: Option<String>,
+    /// What is played before the engines are asked.
+    pub moves: Vec<String>,
+}
+
+/// One game in progress.
+pub trait Referee: Send {
+    /// Whose turn it is. Sides need not alternate.
+    fn side_to_move(&self) -> Side;
+    /// The side from whose view results are told: it moves first in the start position.
+    fn first_side(&self) -> Side;
+    /// The end of the game, if this is it.
+    fn outcome(&self) -> Option<Outcome>;
+    /// The moves that the rules allow.
+    fn legal_moves(&self) -> Vec<String>;
+    /// Plays a move and returns it as the protocol writes it.
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+    /// The `position` command for the engine whose turn it is, without what it may not know.
+    fn position(&self) -> String;
+    /// The FEN at which the game started.
+    fn start_fen(&self) -> &str;
+    /// The moves since then, those of the opening first.
+    fn moves(&self) -> &[String];
+    /// What would be if this move were played, if it can be; to think on the opponent's time.
+    fn after(&self, text: &str) -> Option<Box<dyn Referee>>;
+}
+
+/// Opens a game; none if there is no such variant.
+pub fn open(variant: &str, rules: &Rules, opening: &Opening) -> Option<Result<Box<dyn Referee>, PositionError>> {
+    any::visit(variant, Open { rules, opening })
+}
+
+struct Open<'a> {
+    rules: &'a Rules,
+    opening: &'a Opening,
+}
+
+impl Visitor for Open<'_> {
+    type Output = Result<Box<dyn Referee>, PositionError>;
+
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let Opening { fen, moves } = self.opening;
+        let played = Played::<G>::new::<&str>(variant, self.rules, fen.as_deref(), &[])?;
+        let start_fen = played.position.fen();
+        let plain_start = fen.is_none() && self.rules.changed.is_empty();
+        let start = if plain_start { "startpos".to_owned() } else { format!("fen {start_fen}") };
+        let mut table = Table { played, start, start_fen, moves: Vec::new() };
+        for (index, text) in moves.iter().enumerate() {
+            table.play(text).map_err(|error| PositionError::Move { ply: index + 1, error })?;
+        }
+        Ok(Box::new(table))
+    }
+}
+
+#[derive(Clone)]
+struct Table<G: Notation> {
+    played: Played<G>,
+    /// As a `position` command says it.
+    start: String,
+    start_fen: String,
+    moves: Vec<String>,
+}
+
+impl<G: Notation> Referee for Table<G> {
+    fn side_to_move(&self) -> Side {
+        self.played.position.side_to_move()
+    }
+
+    fn first_side(&self) -> Side {
+        self.played.position.first_side()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.played.outcome()
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.played.legal_moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        let mv = self.played.position.parse_move(text)?;
+        let text = mv.to_string();
+        self.played.play(mv);
+        self.moves.push(text.clone());
+        Ok(text)
+    }
+
+    fn position(&self) -> String {
+        let position = &self.played.position;
+        let known = position.as_known_to_mover();
+        if known.key() != position.key() {
+            // Moves would give the secret away.
+            return format!("position fen {}", known.fen());
+        }
+        let mut command = format!("position {}", self.start);
+        if !self.moves.is_empty() {
+            command.push_str(" moves");
+        }
+        for mv in &self.moves {
+            command.push(' ');
+            command.push_str(mv);
+        }
+        command
+    }
+
+    fn start_fen(&self) -> &str {
+        &self.start_fen
+    }
+
+    fn moves(&self) -> &[String] {
+        &self.moves
+    }
+
+    fn after(&self, text: &str) -> Option<Box<dyn Referee>> {
+        let mut next = self.clone();
+        next.play(text).ok()?;
+        Some(Box::new(next))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(variant: &str, moves: &[&str]) -> Box<dyn Referee> {
+        let opening = Opening { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
+        open(variant, &Rules::default(), &opening).expect("a variant").expect("a position")
+    }
+
+    #[test]
+    fn whoever_places_second_in_cheduk_is_not_told_the_first_tile() {
+        let told: Vec<String> = ["A@h3", "A@h7", "A@i9"].map(|tile| start("cheduk", &[tile]).position()).into();
+        assert!(
+            told.iter().all(|text| *text == told[0] && !text.contains("A@") && text.contains(" b Cc -/- ")),
+            "{told:?}"
+        );
+        assert_eq!(start("cheduk", &["A@h7", "A@c7"]).position(), "position startpos moves A@h7 A@c7");
+        assert_eq!(start("cheduk", &[]).position(), "position startpos");
+    }
+
+    #[test]
+    fn rules_reach_the_referee() {
+        let rules = Rules::read("janggi_chosetup=sangmamasang CheDuk_Seed=1").expect("both are options");
+        let table = open("janggi", &rules, &Opening::default()).expect("a variant").expect("a position");
+        assert!(table.position().starts_with("position fen rnba1abnr/"), "{}", table.position());
+        assert!(table.start_fen().contains("/RBNA1ANBR "), "{}", table.start_fen());
+        assert!(Rules::read("CheDuk_Seed=x").is_err() && Rules::read("Hash=1").is_err());
+    }
+
+    #[test]
+    fn moves_are_judged() {
+        let mut table = start("janggistrict", &[]);
+        assert_eq!((table.first_side(), table.side_to_move()), (Side::Lower, Side::Lower));
+        assert!(table.play("a1a2").is_err());
+        assert!(table.after("a7a6").is_some() && table.moves().is_empty());
+        assert_eq!(table.play("a7a6").as_deref(), Ok("a7a6"));
+    }
+}

@@ -1,0 +1,185 @@
+//! Who plays whom, and from where: a pure function of the settings, so that a tournament can be resumed, and split
+//! among machines, by the numbers of its games.
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// Who meets whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// Everyone meets everyone
+    Roundrobin,
+    /// The first engine meets all others
+    Gauntlet,
+}
+
+/// In which order openings are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// As they stand in the file
+    Sequential,
+    /// Shuffled with the seed
+    Random,
+}
+
+/// The part of a tournament that one machine plays: of so many parts, this one, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part.
+    pub part: u64,
+    /// How many parts.
+    pub of: u64,
+}
+
+impl Shard {
+    /// The whole tournament.
+    pub const WHOLE: Shard = Shard { part: 0, of: 1 };
+
+    /// Reads `3/8`.
+    pub fn read(text: &str) -> Result<Shard, String> {
+        let numbers =
+            text.split_once('/').and_then(|(part, of)| Some((part.parse::<u64>().ok()?, of.parse::<u64>().ok()?)));
+        match numbers {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Shard { part: part - 1, of }),
+            _ => Err(format!("'{text}' is no shard; expected one like 3/8, the third of eight")),
+        }
+    }
+}
+
+/// One game to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixture {
+    /// Its number in the whole tournament, from 0.
+    pub number: u64,
+    /// The engine that has the side from whose view results are told.
+    pub first: usize,
+    /// The other.
+    pub second: usize,
+    /// The round, which is also the number of the opening before shuffling.
+    pub round: u64,
+}
+
+impl Fixture {
+    /// Two games with exchanged sides make a pair.
+    pub fn pair(&self) -> u64 {
+        self.number / 2
+    }
+}
+
+/// All games.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Schedule {
+    pairings: Vec<(usize, usize)>,
+    /// Games of each pairing; even.
+    games: u64,
+    shard: Shard,
+}
+
+impl Schedule {
+    /// Of that many engines, each pairing playing `games`.
+    pub fn new(engines: usize, format: Format, games: u64, shard: Shard) -> Schedule {
+        let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
+        let pairings = all.filter(|&(a, _)| format == Format::Roundrobin || a == 0).collect();
+        Schedule { pairings, games, shard }
+    }
+
+    /// How many games the whole tournament has.
+    pub fn total(&self) -> u64 {
+        self.pairings.len() as u64 * self.games
+    }
+
+    /// The game of that number. Longer tournaments begin with the same games.
+    pub fn fixture(&self, number: u64) -> Fixture {
+        let (pair, pairings) = (number / 2, self.pairings.len() as u64);
+        let (a, b) = self.pairings[(pair % pairings) as usize];
+        let (first, second) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
+        Fixture { number, first, second, round: pair / pairings }
+    }
+
+    /// The games of this shard, in order.
+    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> {
+        let mine = |fixture: &Fixture| fixture.pair() % self.shard.of == self.shard.part;
+        (0..self.total()).map(|number| self.fixture(number)).filter(mine)
+    }
+}
+
+/// A small random generator (SplitMix64) of our own: records must mean the same in every build.
+pub struct Mix(u64);
+
+impl Mix {
+    /// From a seed.
+    pub fn new(seed: u64) -> Mix {
+        Mix(seed)
+    }
+
+    /// The next number.
+    pub fn number(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `end`, which is not 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        ((u128::from(self.number()) * end as u128) >> 64) as usize
+    }
+}
+
+/// The numbers below `length`, in order or shuffled.
+pub fn ordered(length: usize, order: Order, seed: u64) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..length).collect();
+    if order == Order::Random {
+        let mut mix = Mix::new(seed);
+        for last in (1..length).rev() {
+            numbers.swap(last, mix.below(last + 1));
+        }
+    }
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_exchange_sides_and_everyone_meets() {
+        let schedule = Schedule::new(3, Format::Roundrobin, 4, Shard::WHOLE);
+        let games: Vec<_> = schedule.fixtures().map(|game| (game.first, game.second, game.round)).collect();
+        let round = |round| [(0, 1, round), (1, 0, round), (0, 2, round), (2, 0, round), (1, 2, round), (2, 1, round)];
+        assert_eq!(games, [round(0), round(1)].concat());
+        let gauntlet = Schedule::new(4, Format::Gauntlet, 2, Shard::WHOLE);
+        assert!(gauntlet.fixtures().all(|game| game.first == 0 || game.second == 0));
+        assert_eq!(gauntlet.total(), 6);
+    }
+
+    #[test]
+    fn shards_divide_the_pairs_among_them() {
+        let whole = Schedule::new(3, Format::Roundrobin, 10, Shard::WHOLE);
+        let mut parts: Vec<Fixture> = (1..=4)
+            .flat_map(|part| {
+                let shard = Shard::read(&format!("{part}/4")).expect("a shard");
+                Schedule::new(3, Format::Roundrobin, 10, shard).fixtures().collect::<Vec<_>>()
+            })
+            .collect();
+        parts.sort_by_key(|game| game.number);
+        assert_eq!(parts, whole.fixtures().collect::<Vec<_>>());
+        for bad in ["", "0/4", "5/4", "1", "a/b", "1/0"] {
+            assert!(Shard::read(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn shuffling_is_settled_by_the_seed_for_good() {
+        assert_eq!(ordered(8, Order::Sequential, 7), [0, 1, 2, 3, 4, 5, 6, 7]);
+        let shuffled = ordered(8, Order::Random, 7);
+        assert_eq!(shuffled, ordered(8, Order::Random, 7));
+        assert_ne!(shuffled, ordered(8, Order::Random, 8));
+        let mut sorted = shuffled.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, ordered(8, Order::Sequential, 0));
+        assert_eq!(Mix::new(1_234_567).number(), 6_457_827_717_110_365_317, "the published first value of SplitMix64");
+    }
+}

@@ -1,0 +1,131 @@
+//! What engines say: best moves, scores, options.
+
+use serde::{Deserialize, Serialize};
+
+/// A score from the view of the side that moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Score {
+    /// In hundredths of the game's unit.
+    Cp(i32),
+    /// Moves to the end, negative for the loser.
+    Mate(i32),
+}
+
+impl Score {
+    /// One number for both kinds: a mate is more than any other score.
+    pub fn value(self) -> i32 {
+        const MATE: i32 = 1_000_000;
+        match self {
+            Score::Cp(value) => value.clamp(-MATE, MATE),
+            Score::Mate(moves) if moves > 0 => MATE,
+            Score::Mate(_) => -MATE,
+        }
+    }
+}
+
+/// What a search told last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thought {
+    /// Its score.
+    pub score: Option<Score>,
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// Visited positions.
+    pub nodes: Option<u64>,
+}
+
+impl Thought {
+    /// Reads an `info` line; what cannot be read is left out.
+    pub fn read(line: &str) -> Thought {
+        let mut thought = Thought::default();
+        let mut words = line.split_ascii_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "depth" => thought.depth = words.next().and_then(|word| word.parse().ok()),
+                "nodes" => thought.nodes = words.next().and_then(|word| word.parse().ok()),
+                "score" => {
+                    let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
+                    thought.score = match words.next() {
+                        Some("cp") => number(words.next()).map(Score::Cp),
+                        Some("mate") => number(words.next()).map(Score::Mate),
+                        _ => None,
+                    };
+                }
+                "pv" | "string" => break,
+                _ => (),
+            }
+        }
+        thought
+    }
+}
+
+/// Whether an `info` line tells of the best variation, so that its score counts.
+pub fn tells_score(line: &[u8]) -> bool {
+    let has = |needle: &[u8]| line.windows(needle.len()).any(|window| window == needle);
+    line.starts_with(b"info ")
+        && !line.starts_with(b"info string")
+        && has(b" score ")
+        && (!has(b" multipv ") || has(b" multipv 1 "))
+}
+
+/// Best move and expected answer; none if the line is not of that form.
+pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
+    let mut words = line.split_ascii_whitespace();
+    let (Some("bestmove"), Some(best)) = (words.next(), words.next()) else {
+        return None;
+    };
+    let ponder = if words.next() == Some("ponder") { words.next() } else { None };
+    Some((best, ponder))
+}
+
+/// An option that an engine declared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// The words that a combo takes; empty for other types.
+    pub choices: Vec<String>,
+}
+
+impl Declared {
+    /// Reads an `option` line.
+    pub fn read(line: &str) -> Option<Declared> {
+        let rest = line.strip_prefix("option name ")?;
+        let (name, rest) = rest.split_once(" type ")?;
+        let choices = rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
+        Some(Declared { name: name.trim().to_owned(), choices })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thoughts_are_read_from_info_lines() {
+        let line = "info depth 7 seldepth 9 multipv 1 score cp -13 lowerbound nodes 1234 nps 5 time 3 pv depth 3";
+        assert!(tells_score(line.as_bytes()));
+        let expected = Thought { score: Some(Score::Cp(-13)), depth: Some(7), nodes: Some(1234) };
+        assert_eq!(Thought::read(line), expected);
+        assert_eq!(Thought::read("info score mate -2 depth x").score, Some(Score::Mate(-2)));
+        assert_eq!(Thought::read("info score cp 99999999999"), Thought::default());
+        for line in ["info string score cp 3", "info depth 3", "info multipv 2 score cp 3 nodes 1", "score cp 3"] {
+            assert!(!tells_score(line.as_bytes()), "{line}");
+        }
+        assert_eq!(Thought::read("info string score cp 3"), Thought::default());
+        assert!(Score::Mate(0).value() < Score::Cp(-30_000).value());
+    }
+
+    #[test]
+    fn best_moves_and_options_are_read() {
+        assert_eq!(best_move("bestmove a1a2"), Some(("a1a2", None)));
+        assert_eq!(best_move("bestmove  a1a2 ponder b1b2 "), Some(("a1a2", Some("b1b2"))));
+        assert_eq!(best_move("bestmove"), None);
+        let option = Declared::read("option name UCI_Variant type combo default janggi var janggi var cheduk");
+        let expected = Declared { name: "UCI_Variant".to_owned(), choices: vec!["janggi".into(), "cheduk".into()] };
+        assert_eq!(option, Some(expected));
+        let spin = Declared::read("option name Move Overhead type spin default 10 min 0 max 5000").expect("an option");
+        assert_eq!((spin.name.as_str(), spin.choices.len()), ("Move Overhead", 0));
+    }
+}

@@ -1,0 +1,156 @@
+//! What people are told of results: lines, tables, lists.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::ending::Reason;
+use super::rating::{Encounter, fit};
+use super::record::Record;
+use super::sprt::{Sprt, Verdict};
+use super::tally::{Scoreboard, Tally};
+
+/// One engine against another in one line.
+fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
+    let (games, points) = (tally.games(), tally.points());
+    let percent = 100.0 * points / games.max(1) as f64;
+    let Tally { wins, draws, losses, pairs } = tally;
+    let mut line = format!("{engine} against {against}: +{wins} ={draws} -{losses} of {games}, {percent:.1} %");
+    if let Some(elo) = tally.elo() {
+        let _ = write!(line, ", Elo {}", with_error(elo.difference, elo.error));
+        let _ = write!(line, ", nElo {}", with_error(elo.normalized, elo.normalized_error));
+        let _ = write!(line, ", LOS {:.2} %", 100.0 * elo.superiority);
+    }
+    let _ = write!(line, ", pairs {pairs:?}");
+    line
+}
+
+/// The same in so few words that it fits behind a bar.
+pub fn brief(tally: &Tally, sprt: Option<&Sprt>) -> String {
+    let Tally { wins, draws, losses, pairs } = tally;
+    let mut text = format!("+{wins} ={draws} -{losses}");
+    if let Some(elo) = tally.elo() {
+        let _ = write!(text, ", Elo {}", with_error(elo.difference, elo.error));
+    }
+    if let Some(sprt) = sprt {
+        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(pairs));
+    }
+    text
+}
+
+/// The test in one line. A verdict stands, even if games that ended after it say otherwise.
+pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], verdict: Verdict) -> String {
+    let (lower, upper) = sprt.bounds();
+    let verdict = match verdict {
+        Verdict::H0 => "H0 accepted",
+        Verdict::H1 => "H1 accepted",
+        Verdict::Undecided => "undecided",
+    };
+    let model = format!("{:?}", sprt.model).to_lowercase();
+    let ratio = sprt.log_likelihood_ratio(pairs);
+    format!("SPRT: {verdict}, LLR {ratio:.2} ({lower:.2} to {upper:.2}), elo0 {} elo1 {} {model}", sprt.elo0, sprt.elo1)
+}
+
+fn with_error(value: f64, error: f64) -> String {
+    if value.is_finite() && error.is_finite() {
+        format!("{value:+.1} ± {error:.1}")
+    } else if value.is_finite() {
+        format!("{value:+.1} ± ?")
+    } else {
+        (if value > 0.0 {
+            "+∞"
+        } else if value < 0.0 {
+            "-∞"
+        } else {
+            "?"
+        })
+        .to_owned()
+    }
+}
+
+/// The list of all engines by rating, and the results of each against each; for two engines one line says it all.
+pub fn standings(scoreboard: &Scoreboard) -> String {
+    let names = scoreboard.names();
+    if let [a, b] = names {
+        return score_line(a, b, &scoreboard.tally(0, 1)) + "\n";
+    }
+    let count = names.len();
+    let mut encounters = Vec::new();
+    for a in 0..count {
+        for b in a + 1..count {
+            let tally = scoreboard.tally(a, b);
+            if tally.games() > 0 {
+                encounters.push(Encounter { players: [a, b], points: tally.points(), games: tally.games() as f64 });
+            }
+        }
+    }
+    let ratings = fit(count, &encounters);
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| ratings.of(b).rating.total_cmp(&ratings.of(a).rating));
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    let header = ["Elo", "error", "games", "score", "draws", "LOS"];
+    let mut text = format!("{:>3} {:<width$}", "", "engine");
+    header.iter().for_each(|title| text += &format!(" {title:>8}"));
+    for rank in 0..count {
+        text += &format!(" {:>12}", format!("#{}", rank + 1));
+    }
+    text.push('\n');
+    for (rank, &engine) in order.iter().enumerate() {
+        let (rated, total) = (ratings.of(engine), scoreboard.total(engine));
+        let games = total.games().max(1) as f64;
+        let _ = write!(text, "{:>3} {:<width$} {:>+8.1} {:>8.1}", rank + 1, names[engine], rated.rating, rated.error);
+        let shares = [total.points() / games, total.draws as f64 / games];
+        let _ = write!(text, " {:>8} {:>6.1} % {:>6.1} %", total.games(), 100.0 * shares[0], 100.0 * shares[1]);
+        // Over the next in the list.
+        let superiority = order.get(rank + 1).map(|&next| 100.0 * ratings.superiority(engine, next));
+        let superiority = superiority.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.1} %"));
+        let _ = write!(text, " {superiority:>8}");
+        for &other in &order {
+            let Tally { wins, draws, losses, .. } = scoreboard.tally(engine, other);
+            let cell = if other == engine { "-".to_owned() } else { format!("+{wins} ={draws} -{losses}") };
+            let _ = write!(text, " {cell:>12}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// How games ended, and which engine lost how many through its own fault.
+#[derive(Clone, Debug, Default)]
+pub struct Endings {
+    ends: BTreeMap<Reason, u64>,
+    faults: BTreeMap<(String, Reason), u64>,
+}
+
+impl Endings {
+    /// Counts a game.
+    pub fn add(&mut self, game: &Record) {
+        *self.ends.entry(game.reason.clone()).or_default() += 1;
+        if game.reason.is_fault() {
+            let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };
+            *self.faults.entry((loser.clone(), game.reason.clone())).or_default() += 1;
+        }
+    }
+
+    /// Two lines, the second only if there is something to say.
+    pub fn text(&self) -> String {
+        let ends: Vec<String> = self.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+        let mut text = format!("Ends: {}\n", if ends.is_empty() { "-".to_owned() } else { ends.join(", ") });
+        let faults = self.faults.iter().map(|((name, reason), count)| format!("{name}: {reason} {count}"));
+        let faults: Vec<String> = faults.collect();
+        if !faults.is_empty() {
+            let _ = writeln!(text, "Faults: {}", faults.join(", "));
+        }
+        text
+    }
+}
+
+/// One game in one line.
+pub fn game_line(game: &Record) -> String {
+    let plies = game.opening.len() + game.moves.len();
+    let detail = game.detail.as_ref().map(|detail| {
+        let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };
+        format!(": {loser} {detail}")
+    });
+    let (first, second, result, reason) = (&game.first, &game.second, game.result, &game.reason);
+    format!("game {}: {first} - {second} {result} {reason}, {plies} plies{}", game.game, detail.unwrap_or_default())
+}

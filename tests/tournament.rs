@@ -1,0 +1,341 @@
+//! Tournaments through the program: broken engines, records, resuming, merging, exit codes.
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{VARIANTS, output_lines, run, wait_for};
+use serde_json::Value;
+
+const JANGGUN: &str = env!("CARGO_BIN_EXE_janggun");
+const ENGINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/engines");
+
+/// An empty folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder can be made");
+    folder
+}
+
+fn path(folder: &Path, file: &str) -> String {
+    folder.join(file).to_str().expect("paths are UTF-8").to_owned()
+}
+
+/// `janggun match` with these arguments, blanks between them.
+fn play(arguments: &str) -> Output {
+    let words: Vec<&str> = ["match"].into_iter().chain(arguments.split_whitespace()).collect();
+    // Within a setting there are commas instead of blanks.
+    let words: Vec<String> = words.iter().map(|word| word.replace(',', " ")).collect();
+    run(&words.iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+/// The same, and it ends well.
+#[track_caller]
+fn play_well(arguments: &str) -> Vec<String> {
+    let output = play(arguments);
+    assert!(output.status.success(), "{arguments}: {output:?}");
+    assert!(output.stderr.is_empty(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
+    output_lines(&output)
+}
+
+/// The games of a record by number.
+fn games(record: &str) -> BTreeMap<u64, Value> {
+    let text = fs::read_to_string(record).expect("a record");
+    let lines = text.lines().skip(1).map(|line| serde_json::from_str(line).expect("a game"));
+    let numbered = lines.map(|game: Value| (game["game"].as_u64().expect("a number"), game));
+    let mut games = BTreeMap::new();
+    for (number, game) in numbered {
+        assert!(games.insert(number, game).is_none(), "game {number} is there twice");
+    }
+    games
+}
+
+/// What of a game is the same on every run at a fixed number of positions: all but times.
+fn essence(game: &Value) -> String {
+    let mut game = game.clone();
+    game["ended"] = Value::Null;
+    for mv in game["moves"].as_array_mut().expect("moves") {
+        mv["time"] = Value::Null;
+    }
+    game.to_string()
+}
+
+/// Number, players and result of the games of a PGN file.
+fn pgn_games(pgn: &str) -> BTreeMap<u64, [String; 5]> {
+    let text = fs::read_to_string(pgn).expect("a PGN file");
+    let mut games = BTreeMap::new();
+    for game in text.split("[Event ").skip(1) {
+        let tag = |name: &str| {
+            let line = game.lines().find_map(|line| line.strip_prefix(&format!("[{name} \"")));
+            line.and_then(|rest| rest.strip_suffix("\"]")).unwrap_or_else(|| panic!("{name} in {game}")).to_owned()
+        };
+        let end = game.split_whitespace().last().expect("a result").to_owned();
+        assert_eq!(end, tag("Result"));
+        let number = tag("GameNumber").parse().expect("a number");
+        let values = ["White", "Black", "Result", "Termination", "PlyCount"].map(tag);
+        assert!(games.insert(number, values).is_none(), "game {number} is there twice");
+    }
+    games
+}
+
+/// Record, PGN and the last lines that were printed say the same.
+#[track_caller]
+fn assert_agreement(record: &str, pgn: &str, lines: &[String]) {
+    let games = games(record);
+    let text = |game: &Value, key: &str| game[key].as_str().expect("text").to_owned();
+    let told: BTreeMap<u64, [String; 5]> = games
+        .iter()
+        .map(|(&number, game)| {
+            let plies = ["opening", "moves"].map(|key| game[key].as_array().expect("moves").len());
+            let [first, second, result, reason] = ["first", "second", "result", "reason"].map(|key| text(game, key));
+            (number, [first, second, result, reason, (plies[0] + plies[1]).to_string()])
+        })
+        .collect();
+    assert_eq!(pgn_games(pgn), told);
+    let mut tally = [0; 3];
+    for game in games.values() {
+        let turned = game["first"] != "A";
+        let points = match game["result"].as_str() {
+            Some("1-0") => 2,
+            Some("0-1") => 0,
+            _ => 1,
+        };
+        tally[if turned { 2 - points } else { points }] += 1;
+    }
+    let [losses, draws, wins] = tally;
+    let expected = format!("A against B: +{wins} ={draws} -{losses} of {}, ", games.len());
+    assert!(lines.iter().rev().take(3).any(|line| line.starts_with(&expected)), "{expected}: {lines:#?}");
+}
+
+#[test]
+fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
+    let modes = [
+        ("illegal", "illegalmove"),
+        ("crash", "crash"),
+        ("stall", "stall"),
+        ("garbage", "stall"),
+        ("nomove", "protocol"),
+        ("late", "time"),
+        ("flood", "flood"),
+        ("longline", "flood"),
+        ("exits", "crash"),
+        ("xboard", "protocol"),
+        ("mute", "stall"),
+    ];
+    let folder = folder("broken");
+    let record = path(&folder, "games.jsonl");
+    let mut arguments = format!(
+        "--engine cmd={JANGGUN},name=good,nodes=100,option.Hash=1 --format gauntlet --games 2 --concurrency 4 \
+         --patience 3 --margin 50 --record {record}"
+    );
+    for (mode, _) in modes {
+        // What floods must not be late before it has said too much.
+        let time = if mode == "late" { "st=0.5" } else { "tc=3+0.1" };
+        let time = if mode == "flood" || mode == "longline" { "tc=30" } else { time };
+        arguments += &format!(" --engine cmd={ENGINES}/broken.sh,arg={mode},name={mode},{time}");
+    }
+    let lines = play_well(&arguments);
+    let games = games(&record);
+    assert_eq!(games.len(), 2 * modes.len());
+    for game in games.values() {
+        let (loser, sides) = if game["result"] == "1-0" { ("second", "1-0") } else { ("first", "0-1") };
+        let name = game[loser].as_str().expect("a name");
+        let (_, reason) = modes.iter().find(|(mode, _)| *mode == name).expect("the broken one loses");
+        assert_eq!((game["reason"].as_str(), game["result"].as_str()), (Some(*reason), Some(sides)), "{game}");
+        assert!(game["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{game}");
+        let early = ["exits", "xboard", "mute"].contains(&name);
+        assert_eq!(early, game["moves"].as_array().expect("moves").is_empty(), "{game}");
+    }
+    assert!(lines.iter().any(|line| line.starts_with("Faults: crash: crash 2, exits: crash 2")), "{lines:#?}");
+}
+
+/// The margin is wide, as a machine that runs tests may be busy; speed is measured elsewhere.
+#[test]
+fn the_engine_plays_itself_in_every_variant_without_a_fault() {
+    let folder = folder("itself");
+    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk"]) {
+        let (record, pgn) = (path(&folder, &format!("{variant}.jsonl")), path(&folder, &format!("{variant}.pgn")));
+        let lines = play_well(&format!(
+            "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B,ponder=true --each tc=0.3+0.01 option.Hash=1 \
+             --variant {variant} --games 2 --max-plies 50 --margin 3000 --record {record} --pgn {pgn}"
+        ));
+        assert_agreement(&record, &pgn, &lines);
+        for game in games(&record).values() {
+            assert_eq!(game.get("detail"), None, "{game}");
+        }
+    }
+}
+
+#[test]
+fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
+    let folder = folder("resume");
+    let file = |name: &str| path(&folder, name);
+    let arguments = |record: &str, pgn: &str| {
+        format!(
+            "--engine cmd={JANGGUN},name=A,nodes=4000 --engine cmd={JANGGUN},name=B,nodes=1500 --each option.Hash=1 \
+             --variant janggi --games 12 --random-plies 3 --seed 5 --max-plies 40 --concurrency 2 --record {record} --pgn {pgn}"
+        )
+    };
+    play_well(&arguments(&file("whole.jsonl"), &file("whole.pgn")));
+    let (record, pgn) = (file("parts.jsonl"), file("parts.pgn"));
+    let with_commas = arguments(&record, &pgn);
+    let words: Vec<String> = with_commas.split_whitespace().map(|word| word.replace(',', " ")).collect();
+    for least in [2, 6] {
+        let mut runner = Command::new(JANGGUN);
+        runner.arg("match").args(&words).stdin(Stdio::null()).stdout(Stdio::null());
+        let mut runner = runner.spawn().expect("the runner starts");
+        let end = Instant::now() + Duration::from_secs(30);
+        let lines = || fs::read_to_string(&record).map_or(0, |text| text.lines().count());
+        while lines() <= least && Instant::now() < end {
+            thread::sleep(Duration::from_millis(3));
+        }
+        runner.kill().expect("it can be killed");
+        runner.wait().expect("it ends");
+        // A line that was being written at that moment.
+        let torn = fs::read_to_string(&record).expect("a record") + "{\"game\":9,\"rou";
+        fs::write(&record, torn).expect("the record can be torn");
+    }
+    let lines = play_well(&with_commas);
+    assert!(lines[0].starts_with("resumed: "), "{lines:#?}");
+    let (whole, parts) = (games(&file("whole.jsonl")), games(&record));
+    assert_eq!(parts.len(), 12);
+    for (number, game) in &whole {
+        assert_eq!(essence(game), essence(&parts[number]), "game {number}");
+    }
+    assert_agreement(&record, &pgn, &lines);
+    // Nothing is left to play; other settings are refused, more games are not.
+    assert_eq!(play_well(&with_commas)[0], "resumed: 12 games are in the record, 0 are left");
+    let refused = play(&with_commas.replace("nodes=1500", "nodes=1501"));
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(complaint.contains("other settings (engines, their options or limits); repeat them"), "{complaint}");
+    play_well(&with_commas.replace("--games 12", "--games 14"));
+    assert_eq!(games(&record).len(), 14);
+}
+
+#[test]
+fn shards_add_up_to_the_whole_and_duplicates_count_once() {
+    let folder = folder("shards");
+    let file = |name: &str| path(&folder, name);
+    let arguments = |record: &str| {
+        format!(
+            "--engine cmd={JANGGUN},name=A,depth=3 --engine cmd={JANGGUN},name=B,depth=1 --engine cmd={JANGGUN},name=C,depth=2 \
+             --each option.Hash=1 --variant dobutsu --games 4 --random-plies 2 --max-plies 60 --record {record}"
+        )
+    };
+    play_well(&arguments(&file("whole.jsonl")));
+    for part in 1..=3 {
+        play_well(&(arguments(&file(&format!("{part}.jsonl"))) + &format!(" --shard {part}/3")));
+    }
+    let rate = |files: &[String]| {
+        let words: Vec<&str> = ["rate"].into_iter().chain(files.iter().map(String::as_str)).collect();
+        let output = run(&words, "");
+        assert!(output.status.success(), "{output:?}");
+        output_lines(&output)
+    };
+    let parts: Vec<String> = (1..=3).map(|part| file(&format!("{part}.jsonl"))).collect();
+    let whole = rate(&[file("whole.jsonl")]);
+    assert_eq!(whole[0], "12 games of dobutsu");
+    assert_eq!(rate(&parts), whole);
+    let twice: Vec<String> = parts.iter().cloned().chain([file("whole.jsonl")]).collect();
+    assert_eq!(rate(&twice)[0], "12 games of dobutsu; 12 that were in more than one record count once");
+    assert_eq!(rate(&twice)[1..], whole[1..]);
+    assert!(whole[1].contains("Elo") && whole.iter().any(|line| line.starts_with("  1 ")), "{whole:#?}");
+}
+
+#[test]
+fn nobody_is_told_the_others_secret_tile() {
+    let folder = folder("secret");
+    let (a, b) = (path(&folder, "a.txt"), path(&folder, "b.txt"));
+    play_well(&format!(
+        "--engine cmd={ENGINES}/spy.sh,name=A,arg={a} --engine cmd={ENGINES}/spy.sh,name=B,arg={b} --each st=5 \
+         --variant cheduk --games 2"
+    ));
+    let start = "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss]";
+    let (red, blue) = ("position startpos".to_owned(), format!("position fen {start} b Cc -/- - 0 0"));
+    // h7 has the smaller number, so Blue is asked next, now that both are known.
+    let both = "position startpos moves A@h7 A@c7".to_owned();
+    let told = |file: &str| fs::read_to_string(file).expect("a log").lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(told(&a), [red.clone(), blue.clone(), both.clone()]);
+    assert_eq!(told(&b), [blue, both, red]);
+}
+
+#[test]
+fn a_test_ends_early_with_an_exit_code() {
+    let good = format!("--engine cmd={JANGGUN},name=good,nodes=10,option.Hash=1");
+    let bad = format!("--engine cmd={ENGINES}/broken.sh,name=bad,arg=exits,nodes=1");
+    let rest = "--games 1000 --sprt elo0=0 elo1=100 model=logistic";
+    let code = |arguments: String| {
+        let output = play(&arguments);
+        (output.status.code(), output_lines(&output).pop().expect("a last line"))
+    };
+    let (h1, line) = code(format!("{good} {bad} {rest}"));
+    assert_eq!(h1, Some(0), "{line}");
+    assert!(line.starts_with("SPRT: H1 accepted, LLR "), "{line}");
+    let (h0, line) = code(format!("{bad} {good} {rest}"));
+    assert_eq!(h0, Some(10), "{line}");
+    assert!(line.starts_with("SPRT: H0 accepted, LLR -"), "{line}");
+    let (undecided, line) = code(format!("{good} {bad} --games 2 --sprt"));
+    assert_eq!(undecided, Some(11), "{line}");
+    assert!(line.ends_with("(-2.94 to 2.94), elo0 0 elo1 5 normalized"), "{line}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_tournament_well() {
+    let folder = folder("interrupt");
+    let record = path(&folder, "games.jsonl");
+    let engines = [format!("cmd={JANGGUN} name=A"), format!("cmd={JANGGUN} name=B")];
+    let arguments = ["match", "--engine", &engines[0], "--engine", &engines[1], "--each", "tc=60", "--record", &record];
+    let child = common::command(&arguments).spawn().expect("the runner starts");
+    let end = Instant::now() + Duration::from_secs(10);
+    while fs::metadata(&record).map_or(0, |file| file.len()) == 0 && Instant::now() < end {
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(500));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(killed.success());
+    let mut child = child;
+    let status = wait_for(&mut child, Duration::from_secs(10));
+    assert_eq!(status.code(), Some(130));
+    let output = child.wait_with_output().expect("it has ended");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("A against B: +0 =0 -0 of 0"), "{output:?}");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_a_sentence() {
+    let folder = folder("wrong");
+    let openings = path(&folder, "book.txt");
+    fs::write(&openings, "# a comment\nb1c3 b10c8\n\na1a9\n").expect("a file");
+    let other = path(&folder, "games.pgn");
+    fs::write(&other, "[Event \"precious\"]\n").expect("a file");
+    let two = format!("--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each depth=1");
+    for (arguments, expected) in [
+        (format!("--engine cmd={JANGGUN},depth=1"), "a tournament needs two engines or more"),
+        (two.replace("name=B", "name=A"), "two engines are called 'A'; give each a name of its own with name=NAME"),
+        (two.replace(" --each depth=1", ""), "engine 'A' has no limit; add tc=10+0.1"),
+        (format!("{two} --variant chess"), "there is no variant 'chess'; choose one of janggi, "),
+        (format!("{two} --games 3"), "--games cannot be 3; expected an even number"),
+        (format!("{two} --openings {openings}"), "line 4: move list refused at ply 1: 'a1a9' is not legal here"),
+        (format!("{two} --openings {openings}.none"), "cannot read the openings"),
+        (format!("{two} --sprt elo0=5 elo1=5"), "--sprt: elo1 cannot be '5'; expected a number above elo0"),
+        (format!("{two} --rule Hash=3"), "--rule: there is no setting 'Hash'; choose from Janggi_ChoSetup"),
+        (format!("{two} --pgn {other}"), "holds something else than games of this tournament; move it away"),
+        (format!("{two} --patience 0"), "--patience cannot be 0; expected seconds"),
+        ("--engine cmd=./no-such-engine,depth=1 --engine cmd=b,depth=1".to_owned(), "cannot start './no-such-engine'"),
+    ] {
+        let output = play(&arguments);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {complaint}");
+        assert!(complaint.starts_with("janggun: ") && complaint.contains(expected), "{arguments}: {complaint}");
+    }
+    let missing = run(&["rate", "no-such-file.jsonl"], "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("cannot use the record 'no-such-file.jsonl'"));
+}
