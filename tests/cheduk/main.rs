@@ -7,6 +7,7 @@ mod common;
 mod embassies;
 mod ends;
 mod engine;
+mod exercises;
 mod fens;
 mod information;
 mod pieces;
