@@ -100,8 +100,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Whether a legal move is one of many that differ only in where a piece is put down: those of them that have
-    /// seldom been good are not worth a look.
+    /// Whether a legal move is one of many that differ only in where a piece is put down: those of them that come
+    /// late in the order are searched less deep.
     fn is_one_of_many(&self, _: Self::Move) -> bool {
         false
     }
