@@ -1,13 +1,13 @@
 //! An engine as a child process. Nothing that it does or fails to do may stop the tournament.
 
 use std::io::{self, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, select};
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
 
 use super::ending::Reason;
 use super::engines::EngineSettings;
@@ -47,7 +47,7 @@ pub struct StartError {
 /// A running engine. It is killed when it goes out of scope.
 pub struct Player {
     child: Child,
-    stdin: ChildStdin,
+    commands: Sender<String>,
     heard: Receiver<Heard>,
     said: Arc<AtomicU64>,
     stop: Receiver<()>,
@@ -79,8 +79,9 @@ impl Player {
         };
         let said = Arc::new(AtomicU64::new(0));
         let heard = listen(stdout, said.clone()).map_err(fail)?;
+        let commands = speak(stdin).map_err(fail)?;
         let (name, declared) = (engine.name.clone(), Vec::new());
-        Ok(Player { child, stdin, heard, said, stop, patience, name, declared, searching: false })
+        Ok(Player { child, commands, heard, said, stop, patience, name, declared, searching: false })
     }
 
     /// Greets the engine and sets its options.
@@ -198,8 +199,7 @@ impl Player {
     fn say(&mut self, text: &str) -> Result<Instant, Failure> {
         self.said.store(0, Relaxed);
         let now = Instant::now();
-        let written = self.stdin.write_all(format!("{text}\n").as_bytes()).and_then(|()| self.stdin.flush());
-        match written {
+        match self.commands.send(format!("{text}\n")) {
             Ok(()) => Ok(now),
             Err(_) => Err(self.gone("what comes next")),
         }
@@ -255,10 +255,35 @@ impl Drop for Player {
     }
 }
 
+/// Speaks to an engine in a thread of its own, so that one that does not read what it is told blocks nobody else. The
+/// thread ends when the pipe breaks or nobody has anything more to say.
+fn speak(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<String>> {
+    let (commands, due) = unbounded::<String>();
+    let write = move || due.iter().try_for_each(|text| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()));
+    thread::Builder::new().name("writer".to_owned()).spawn(write)?;
+    Ok(commands)
+}
+
 /// A path that is relative to our folder must still be found from the engine's.
 fn program(engine: &EngineSettings) -> std::path::PathBuf {
     let path = std::path::Path::new(&engine.command);
     let is_relative_path = path.is_relative() && path.components().count() > 1;
     let absolute = (is_relative_path && engine.folder.is_some()).then(|| path.canonicalize().ok()).flatten();
     absolute.unwrap_or_else(|| path.to_owned())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_that_does_not_read_blocks_nobody() {
+        let sleeper = EngineSettings { command: "sleep".into(), arguments: vec!["60".into()], ..Default::default() };
+        let stop = crossbeam_channel::never();
+        let mut player = Player::start(&sleeper, stop, Duration::from_millis(10)).expect("there is a sleep");
+        let more_than_a_pipe_holds = "position startpos moves".to_owned() + &" e2e3 e9e8".repeat(100_000);
+        player.go(&more_than_a_pipe_holds, " movetime 10").expect("the engine runs");
+        assert_eq!(player.answer(Instant::now() + Duration::from_millis(10)), Ok(None));
+        assert!(matches!(player.end_search(), Err(Failure::Fault(Reason::Stall, _))));
+    }
 }
