@@ -14,8 +14,9 @@ Exit code 0: no difference. 1: differences. 2: the engine refused the table.
 import argparse
 import os
 import re
-import subprocess
 import sys
+
+from driver import Engine, EngineError
 
 SAMPLES = os.path.join(os.path.dirname(__file__), "..", "tests", "data", "twelve_values.txt")
 
@@ -30,29 +31,23 @@ def expected_score(value, plies):
     return f"mate -{max(1, plies // 2)}"
 
 
-class Engine:
-    def __init__(self, path, table):
-        self.process = subprocess.Popen(
-            [path, "--variant", "twelvejanggi"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        answer = self.ask(f"setoption name TwelveTable value {table}\nisready", "readyok")
-        if len(answer) > 1:
-            self.fail(answer[0])
-
-    @staticmethod
-    def fail(message):
-        print(f"check_twelve_table: {message}", file=sys.stderr)
-        sys.exit(2)
-
-    def ask(self, text, last):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.strip())
-            if lines[-1].startswith(last):
-                return lines
-        self.fail("the engine has ended")
+def compare(engine, samples):
+    """How many samples there are, and how many differ."""
+    compared = differences = 0
+    for line in samples:
+        if line.startswith("#"):
+            continue
+        fen, value, plies, best = line.strip().split(";")
+        *_, info, answer = engine.ask(f"position fen {fen}\ngo depth 1", "bestmove")
+        score = re.search(r" score (\S+ \S+)", info).group(1)
+        variation = info.split(" pv ")[1].split()
+        move = answer.split()[1]
+        compared += 1
+        whole = value == "D" or len(variation) == int(plies)
+        if score != expected_score(value, plies) or move not in best.split() or not whole:
+            differences += 1
+            print(f"{fen}\n  expected {value} {plies} {best}\n  got {info}\n  {answer}")
+    return compared, differences
 
 
 def main():
@@ -62,22 +57,13 @@ def main():
     parser.add_argument("--samples", default=SAMPLES, help="lines to compare with (default: those of the tests)")
     arguments = parser.parse_args()
 
-    engine = Engine(arguments.engine, arguments.table)
-    compared = differences = 0
-    with open(arguments.samples, encoding="utf-8") as samples:
-        for line in samples:
-            if line.startswith("#"):
-                continue
-            fen, value, plies, best = line.strip().split(";")
-            *_, info, answer = engine.ask(f"position fen {fen}\ngo depth 1", "bestmove")
-            score = re.search(r" score (\S+ \S+)", info).group(1)
-            variation = info.split(" pv ")[1].split()
-            move = answer.split()[1]
-            compared += 1
-            whole = value == "D" or len(variation) == int(plies)
-            if score != expected_score(value, plies) or move not in best.split() or not whole:
-                differences += 1
-                print(f"{fen}\n  expected {value} {plies} {best}\n  got {info}\n  {answer}")
+    try:
+        engine = Engine(arguments.engine, "twelvejanggi", TwelveTable=arguments.table)
+        with open(arguments.samples, encoding="utf-8") as samples:
+            compared, differences = compare(engine, samples)
+    except EngineError as error:
+        print(f"check_twelve_table: {error}", file=sys.stderr)
+        return 2
     print(f"{compared} samples compared, {differences} differences")
     return 1 if differences or not compared else 0
 

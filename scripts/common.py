@@ -8,6 +8,15 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.path.abspath(os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target"))
 
+RULE_SETS = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"]
+# Files of positions/ in which games begin.
+OPENINGS = {
+    **dict.fromkeys(RULE_SETS, "janggi_openings.txt"),
+    "twelvejanggi": "twelve_openings.txt",
+    "dobutsu": "dobutsu_openings.txt",
+    "cheduk": "cheduk_setups.txt",
+}
+
 
 def fail(sentence):
     """Ends the script with a sentence that says what to do."""
@@ -59,8 +68,18 @@ def add_match_arguments(parser, games, limit):
     parser.add_argument("--variant", default="janggi", help="variant (janggi)")
     parser.add_argument("--games", type=int, default=games, help=f"how many at most, an even number ({games})")
     parser.add_argument("--limit", default=limit, help=f"tc=SECONDS+INCREMENT, st=SECONDS, nodes=N or depth=N ({limit})")
-    parser.add_argument("--random-plies", type=int, default=6, help="random moves at the beginning of each pair of games (6)")
+    parser.add_argument("--openings", help="file of openings (that of positions/ for the variant)")
+    parser.add_argument("--random-plies", type=int, help="random moves at the beginning of each pair, in place of openings")
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time (1)")
+
+
+def openings(arguments):
+    """Where games begin, as `janggun match` is told."""
+    file, plies = arguments.openings, arguments.random_plies
+    if file is None and plies is None and arguments.variant in OPENINGS:
+        file = os.path.join(ROOT, "positions", OPENINGS[arguments.variant])
+    told = [] if file is None else ["--openings", file]
+    return told if plies is None else [*told, "--random-plies", str(plies)]
 
 
 def settings(program, name):
@@ -74,6 +93,6 @@ def play(referee, engines, arguments, rest):
     for one in engines:
         command += ["--engine", one]
     command += ["--games", str(arguments.games), "--concurrency", str(arguments.concurrency)]
-    command += ["--random-plies", str(arguments.random_plies)]
+    command += openings(arguments)
     sys.stdout.flush()
     os.execv(referee, command + rest)

@@ -16,8 +16,9 @@ N in moves of the winner.
 
 import argparse
 import random
-import subprocess
 import sys
+
+from driver import Engine, EngineError, after
 
 START = "startpos"
 # Positions that the searches visit.
@@ -38,58 +39,6 @@ SPY_SLACK = 15
 MOST_PLIES = 200
 
 
-class Engine:
-    def __init__(self, path):
-        self.process = subprocess.Popen(
-            [path, "--variant", "cheduk"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-        # Values as they are, without the taste of a player.
-        self.set("UCI_AnalyseMode", "true")
-
-    def ask(self, text, last):
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line.strip())
-            if lines[-1].startswith(last):
-                return lines
-        sys.exit("make_cheduk_positions: the engine has ended")
-
-    def set(self, option, value):
-        self.ask(f"setoption name {option} value {value}\nisready", "readyok")
-
-    def fen(self, position):
-        lines = self.ask(f"position {position}\nd\nisready", "readyok")
-        return next(line for line in lines if line.startswith("Fen: "))[5:]
-
-    def moves(self, position):
-        return self.ask(f"position {position}\nmoves", "moves")[-1].split()[2:]
-
-    def is_over(self, position):
-        return self.ask(f"position {position}\nresult", "result")[-1].split()[1] != "*"
-
-    def search(self, position, limits, lines=1):
-        """Candidates, best first, each as (move, kind of score, score)."""
-        self.set("MultiPV", lines)
-        answer = self.ask(f"position {position}\ngo {limits}", "bestmove")
-        found = {}
-        for line in answer[:-1]:
-            words = line.split()
-            if "pv" in words and "score" in words and "lowerbound" not in words and "upperbound" not in words:
-                at = words.index("score")
-                rank = int(words[words.index("multipv") + 1])
-                found[rank] = (words[words.index("pv") + 1], words[at + 1], int(words[at + 2]))
-        best = answer[-1].split()[1]
-        if not found or found[1][0] != best:
-            found[1] = (best, "cp", 0)
-        return [found[rank] for rank in sorted(found)]
-
-
-def after(position, moves):
-    return f"{position} moves {' '.join(moves)}" if moves else position
-
-
 def set_up(engine, dice):
     """The FEN of a complete set-up."""
     moves = []
@@ -100,13 +49,13 @@ def set_up(engine, dice):
             return fen
         candidates = engine.search(position, f"nodes {PLACE}", lines=18)
         slack = AMBASSADOR_SLACK if len(moves) < 2 else SPY_SLACK
-        least = candidates[0][2] - slack
-        moves.append(dice.choice([move for move, _, score in candidates if score >= least]))
+        least = candidates[0].score - slack
+        moves.append(dice.choice([one.move for one in candidates if one.score >= least]))
 
 
 def balanced(engine, fen):
-    _, kind, score = engine.search(f"fen {fen}", f"nodes {BALANCE}")[0]
-    return kind == "cp" and abs(score) <= MOST_CENTIPAWNS
+    best = engine.search(f"fen {fen}", f"nodes {BALANCE}")[0]
+    return best.kind == "cp" and abs(best.score) <= MOST_CENTIPAWNS
 
 
 def setups(engine, dice, count):
@@ -121,21 +70,20 @@ def setups(engine, dice, count):
 
 def exercise(engine, position):
     """The solution, if the position is an exercise: (move, moves to the win)."""
-    _, kind, score = engine.search(position, f"nodes {SHALLOW}")[0]
-    if kind == "mate":
+    if engine.search(position, f"nodes {SHALLOW}")[0].kind == "mate":
         return None
-    engine.ask("ucinewgame\nisready", "readyok")
-    best, kind, score = engine.search(position, f"nodes {DEEP}")[0]
-    if kind != "mate" or not 2 <= score <= LONGEST_SOLUTION:
+    engine.forget()
+    best = engine.search(position, f"nodes {DEEP}")[0]
+    if best.kind != "mate" or not 2 <= best.score <= LONGEST_SOLUTION:
         return None
-    others = [move for move in engine.moves(position) if move != best]
-    engine.ask("ucinewgame\nisready", "readyok")
-    _, kind, other = engine.search(position, f"nodes {2 * DEEP} searchmoves {' '.join(others)}")[0]
-    if kind == "mate" and other > 0:
+    others = [move for move in engine.moves(position) if move != best.move]
+    engine.forget()
+    other = engine.search(position, f"nodes {2 * DEEP} searchmoves {' '.join(others)}")[0]
+    if other.kind == "mate" and other.score > 0:
         return None
     # Proven once more, by the search for mates, which prunes nothing.
-    found, kind, exact = engine.search(position, f"mate {score} nodes {PROOF}")[0]
-    return (best, exact) if kind == "mate" and exact > 1 and found == best else None
+    found = engine.search(position, f"mate {best.score} nodes {PROOF}")[0]
+    return (best.move, found.score) if found.kind == "mate" and found.score > 1 and found.move == best.move else None
 
 
 def exercises(engine, dice, count):
@@ -145,7 +93,7 @@ def exercises(engine, dice, count):
         start = f"fen {set_up(engine, dice)}"
         moves = []
         while len(moves) < MOST_PLIES and not engine.is_over(after(start, moves)):
-            moves.append(engine.search(after(start, moves), f"nodes {PLAY}")[0][0])
+            moves.append(engine.search(after(start, moves), f"nodes {PLAY}")[0].move)
         for before in BEFORE_THE_END:
             position = after(start, moves[: max(0, len(moves) - 2 * before + 1)])
             solution = exercise(engine, position)
@@ -163,7 +111,10 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="for other positions (default: %(default)s)")
     arguments = parser.parse_args()
     make = setups if arguments.what == "setups" else exercises
-    make(Engine(arguments.engine), random.Random(arguments.seed), arguments.count)
+    try:
+        make(Engine(arguments.engine, "cheduk"), random.Random(arguments.seed), arguments.count)
+    except EngineError as error:
+        sys.exit(f"make_cheduk_positions: {error}")
 
 
 if __name__ == "__main__":
