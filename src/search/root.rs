@@ -90,6 +90,7 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
         shared.finished.store(true, Ordering::Relaxed);
         let verdict = root.verdict();
         listener.conclude(&verdict);
+        root.retire();
         verdict
     })
 }
@@ -156,7 +157,13 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         });
         let mut past = task.past.clone();
         past.push(task.position.trace());
-        Root { task, worker: Worker::new(shared, evaluator, past), moves: moves.collect(), depth: 0, told: None }
+        Root {
+            task,
+            worker: Worker::new(shared, evaluator, shared.table.take_memory::<G>(), past),
+            moves: moves.collect(),
+            depth: 0,
+            told: None,
+        }
     }
 
     /// The deepest iteration that the limits allow.
@@ -167,7 +174,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// A helper fills the table with what the first thread will need, half of them a ply ahead of it.
-    fn help(&mut self, number: usize) {
+    fn help(mut self, number: usize) {
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.worker.root_depth = depth as usize;
@@ -178,6 +185,12 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         }
         // The count since the last poll still belongs to the whole.
         self.worker.poll();
+        self.retire();
+    }
+
+    /// Leaves what was learned for the next search.
+    fn retire(self) {
+        self.worker.shared.table.keep_memory(self.worker.memory);
     }
 
     /// The first thread decides when to end, and tells what it finds.
@@ -252,7 +265,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let before = self.moves.clone();
             let alpha = MATE - plies as Value - 1;
             self.worker.root_depth = plies as usize;
-            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0 }, 0);
+            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0, cut: false }, 0);
             if best > alpha {
                 self.depth = plies;
                 self.moves.sort_by_key(|mv| -mv.value);
@@ -278,7 +291,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             beta = (guess + width).min(INFINITE);
         }
         loop {
-            let value = self.search_moves(Node { alpha, beta, depth, ply: 0 }, rank);
+            let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
             // Stable, so that moves without a value of their own keep the order of earlier iterations.
             self.moves[rank..].sort_by_key(|mv| -mv.value);
             if self.worker.stopped || (value > alpha && value < beta) {
@@ -312,7 +325,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 let quiet = self.worker.evaluator.gain(position, mv) <= 0;
                 let late =
                     number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.worker.exhaustive;
-                let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), ..full };
+                let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };
                 value = self.worker.child::<false>(position, &child, Some(mv), zero);
                 if late && value > alpha {
                     let zero = Node { depth: full.depth, ..zero };
