@@ -177,6 +177,11 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         Place { ply, table_move, before: [self.played[ply - 1], if ply >= 2 { self.played[ply - 2] } else { None }] }
     }
 
+    /// How many nodes this thread has visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     /// Counts a node, and now and then looks whether the search has to end.
     pub fn count_node(&mut self, ply: usize) {
         self.nodes += 1;
