@@ -65,6 +65,8 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Number of different values of [`Game::move_slot`].
     const MOVE_SLOTS: usize;
+    /// Number of different values of [`Game::goal`].
+    const GOALS: usize;
 
     /// Whose turn it is. Sides need not alternate.
     fn side_to_move(&self) -> Side;
@@ -74,6 +76,34 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends the legal moves that take something or otherwise upset the balance at once, for quiescence search.
     fn noisy_moves(&self, out: &mut Vec<Self::Move>);
+
+    /// Appends the legal moves that [`Game::noisy_moves`] does not.
+    fn quiet_moves(&self, out: &mut Vec<Self::Move>) {
+        let mut noisy = Vec::new();
+        self.noisy_moves(&mut noisy);
+        let start = out.len();
+        self.legal_moves(out);
+        if !noisy.is_empty() {
+            let mut kept = start;
+            for index in start..out.len() {
+                if !noisy.contains(&out[index]) {
+                    out[kept] = out[index];
+                    kept += 1;
+                }
+            }
+            out.truncate(kept);
+        }
+    }
+
+    /// The legal move with this `u32` form, if there is one.
+    fn legal_move(&self, code: u32) -> Option<Self::Move> {
+        if code == 0 {
+            return None;
+        }
+        let mut moves = Vec::new();
+        self.legal_moves(&mut moves);
+        moves.into_iter().find(|&mv| mv.into() == code)
+    }
 
     /// How many moves [`Game::legal_moves`] would append.
     fn legal_count(&self) -> usize {
@@ -141,6 +171,14 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// A small number that tells moves apart well enough for statistics on how good they were.
     fn move_slot(mv: Self::Move) -> usize;
+
+    /// A small number for what moves where, so that one move can be remembered as an answer to another.
+    fn goal(&self, mv: Self::Move) -> usize;
+
+    /// A number for the slow-changing part of a position: the static evaluation errs alike in positions of one shape.
+    fn shape(&self) -> u64 {
+        0
+    }
 }
 
 /// One of the variants that a game can be played in.
@@ -408,6 +446,12 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
 
     /// What the piece that makes `mv` is worth, and so may be lost in return.
     fn stake(&self, position: &G, mv: G::Move) -> i32;
+
+    /// Whether `mv` and the captures that follow on its target bring at least `least` centipawns. Where nobody has taught
+    /// this to an evaluation, everything pays.
+    fn pays(&self, _: &G, _: G::Move, _least: i32) -> bool {
+        true
+    }
 
     /// Win, draw and loss, in thousandths, that a score promises.
     fn win_draw_loss(&self, position: &G, score: i32) -> [u16; 3];

@@ -37,11 +37,11 @@ pub struct Limits {
 /// Kept back even if the overhead is set to 0: it takes a moment to look at the clock, stop and print.
 const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// A game is assumed to last this many more moves when the clock does not say.
-const MOVES_AHEAD: u32 = 40;
+const MOVES_AHEAD: u32 = 26;
 /// At most this part of the remaining time, in percent, goes into one move, come what may.
-const HARD_PERCENT: u32 = 40;
+const HARD_PERCENT: u32 = 30;
 /// The hard limit is at most this many times the soft one.
-const HARD_FACTOR: u32 = 5;
+const HARD_FACTOR: u32 = 4;
 
 /// How much time a move may take. The soft limit decides whether to begin another iteration; the hard limit ends the
 /// search wherever it is.
@@ -64,10 +64,10 @@ impl TimePlan {
 
     fn by_clock(clock: PlayerClock, overhead: Duration) -> TimePlan {
         let usable = clock.remaining.saturating_sub(overhead);
-        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD));
+        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD + MOVES_AHEAD / 2));
         // The overhead is lost at every move to come, not only at this one.
         let later = overhead.saturating_mul(moves - 1).min(usable / 2);
-        let share = (usable - later) / moves + clock.increment * 3 / 4;
+        let share = (usable - later) / moves + clock.increment * 4 / 5;
         // The last move before a time control may take nearly everything.
         let most = if moves == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
         let soft = share.min(most);

@@ -5,10 +5,11 @@
 //!
 //! - [`think`](root::think): threads, iterative deepening, aspiration windows, several variations.
 //! - `alphabeta.rs`: one node of the main search; `quiescence.rs`: the captures below it.
-//! - `ordering.rs`: which move first; `table.rs`: what is known already; `clock.rs`: how long.
+//! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs`: how long.
 
 mod alphabeta;
 pub mod clock;
+mod history;
 pub mod info;
 mod ordering;
 mod quiescence;

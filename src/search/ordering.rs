@@ -1,15 +1,12 @@
-//! Which move first: the table's, then what takes most for least, then killers, then what has been good elsewhere.
+//! Which move first: the table's, then what takes most for least, then killers, then what has been good elsewhere, and
+//! captures that lose more than they take at the very end. Moves are generated in stages, when they are needed.
 
-use super::value::MAX_PLY;
-use crate::game::{Evaluator, Game, Side};
+use super::history::{Memory, Place, noisy_rank};
+use crate::game::{Evaluator, Game};
 
-const TABLE_MOVE: i32 = 1 << 30;
-const NOISY: i32 = 1 << 26;
 const FIRST_KILLER: i32 = 1 << 24;
 const SECOND_KILLER: i32 = FIRST_KILLER - 1;
 const REPLY: i32 = FIRST_KILLER - 2;
-/// No history value leaves this range.
-pub const HISTORY_LIMIT: i32 = 8_192;
 
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +14,9 @@ pub struct Ranked<M> {
     /// The move.
     pub mv: M,
     /// Higher is earlier.
-    pub rank: i32,
+    rank: i32,
+    /// How good the move has been elsewhere.
+    pub history: i32,
     /// What it takes; 0 for a quiet move.
     pub gain: i32,
 }
@@ -28,123 +27,160 @@ impl<M> Ranked<M> {
         self.gain > 0
     }
 
-    /// How good the move has been elsewhere, for a quiet one; killers count as very good.
-    pub fn history(&self) -> i32 {
-        self.rank.min(HISTORY_LIMIT)
+    /// Whether it has refuted something lately.
+    pub fn is_killer(&self) -> bool {
+        self.rank >= REPLY
     }
 }
 
-/// Where a node stands: what else is known of its moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<M> {
-    /// Distance from the root.
-    pub ply: usize,
-    /// The move that the table recommends; 0 if none.
-    pub table_move: u32,
-    /// The move that led here.
-    pub answered: Option<M>,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Table,
+    Noisy,
+    Quiet,
+    Losing,
 }
 
-/// What one thread has learned about the order of moves.
-pub struct Memory {
-    /// By side and slot of the move.
-    history: Vec<i32>,
-    /// Best answer to a move: by side and slot of the move answered.
-    replies: Vec<u32>,
-    /// Quiet moves that refuted a sibling.
-    killers: [[u32; 2]; MAX_PLY + 2],
-    slots: usize,
+/// Hands out the moves of a node, best first. Its lists are kept for the next node at the same ply.
+pub struct Picker<G: Game> {
+    stage: Stage,
+    /// Whether the moves of the stage have been generated.
+    filled: bool,
+    /// Only captures and the like.
+    noisy_only: bool,
+    /// Whether captures that lose are handed out at their place, without asking what they bring.
+    trusting: bool,
+    /// Whether the table's move has been handed out already.
+    table_move_given: bool,
+    /// Whether the rest may come in any order.
+    unsorted: bool,
+    next: usize,
+    generated: Vec<G::Move>,
+    ranked: Vec<Ranked<G::Move>>,
+    losing: Vec<Ranked<G::Move>>,
 }
 
-impl Memory {
-    /// Knows nothing.
-    pub fn new<G: Game>() -> Memory {
-        Memory {
-            history: vec![0; 2 * G::MOVE_SLOTS],
-            replies: vec![0; 2 * G::MOVE_SLOTS],
-            killers: [[0; 2]; MAX_PLY + 2],
-            slots: G::MOVE_SLOTS,
+impl<G: Game> Default for Picker<G> {
+    fn default() -> Self {
+        Picker {
+            stage: Stage::Table,
+            filled: false,
+            noisy_only: false,
+            trusting: false,
+            table_move_given: false,
+            unsorted: false,
+            next: 0,
+            generated: Vec::new(),
+            ranked: Vec::new(),
+            losing: Vec::new(),
         }
     }
+}
 
-    fn index<G: Game>(&self, side: Side, mv: G::Move) -> usize {
-        side.index() * self.slots + G::move_slot(mv)
+impl<G: Game> Picker<G> {
+    /// Begins with another node: all of its moves, or those that take something alone.
+    pub fn begin(&mut self, noisy_only: bool, trusting: bool) {
+        (self.stage, self.filled, self.next) = (Stage::Table, false, 0);
+        (self.noisy_only, self.trusting, self.table_move_given) = (noisy_only, trusting, false);
+        self.unsorted = false;
+        self.losing.clear();
     }
 
-    /// A quiet move caused a cutoff, and the quiet moves tried before it did not.
-    pub fn reward<G: Game>(&mut self, side: Side, place: Place<G::Move>, depth: i32, best: G::Move, tried: &[G::Move]) {
-        let code: u32 = best.into();
-        let killers = &mut self.killers[place.ply];
-        if killers[0] != code {
-            *killers = [code, killers[0]];
-        }
-        if let Some(answered) = place.answered {
-            let index = self.index::<G>(side, answered);
-            self.replies[index] = code;
-        }
-        let bonus = (depth * depth * 8).min(1_200);
-        self.shift::<G>(side, best, bonus);
-        for &mv in tried {
-            self.shift::<G>(side, mv, -bonus);
-        }
+    /// The rest of the quiet moves may come in any order.
+    pub fn stop_sorting(&mut self) {
+        self.unsorted = true;
     }
 
-    /// Moves a history value, the less the farther out it is already.
-    fn shift<G: Game>(&mut self, side: Side, mv: G::Move, bonus: i32) {
-        let index = self.index::<G>(side, mv);
-        let value = &mut self.history[index];
-        *value += bonus - *value * bonus.abs() / HISTORY_LIMIT;
-    }
-
-    /// Forgets the killers of a ply, which belong to another subtree.
-    pub fn clear_killers(&mut self, ply: usize) {
-        self.killers[ply] = [0; 2];
-    }
-
-    /// Ranks the moves of a node.
-    pub fn rank<G: Game, E: Evaluator<G>>(
-        &self,
+    /// The next move; none when all have been handed out.
+    pub fn next<E: Evaluator<G>>(
+        &mut self,
         position: &G,
         evaluator: &E,
-        place: Place<G::Move>,
-        moves: &[G::Move],
-        ranked: &mut Vec<Ranked<G::Move>>,
-    ) {
-        let Place { ply, table_move, answered } = place;
-        let side = position.side_to_move();
-        let killers = self.killers[ply];
-        let reply = answered.map_or(0, |answered| self.replies[self.index::<G>(side, answered)]);
-        ranked.clear();
-        ranked.extend(moves.iter().map(|&mv| {
+        memory: &Memory,
+        place: &Place,
+    ) -> Option<Ranked<G::Move>> {
+        loop {
+            if !self.filled {
+                self.fill(position, evaluator, memory, place);
+            }
+            if let Some(ranked) = self.pick() {
+                let code: u32 = ranked.mv.into();
+                if self.stage != Stage::Table && self.table_move_given && code == place.table_move {
+                    continue;
+                }
+                if self.stage == Stage::Noisy && !self.trusting && !evaluator.pays(position, ranked.mv, 0) {
+                    self.losing.push(ranked);
+                    continue;
+                }
+                return Some(ranked);
+            }
+            self.stage = match self.stage {
+                Stage::Table => Stage::Noisy,
+                Stage::Noisy if self.noisy_only => Stage::Losing,
+                Stage::Noisy => Stage::Quiet,
+                Stage::Quiet => Stage::Losing,
+                Stage::Losing => return None,
+            };
+            (self.filled, self.next) = (false, 0);
+        }
+    }
+
+    /// Makes the list of the stage.
+    fn fill<E: Evaluator<G>>(&mut self, position: &G, evaluator: &E, memory: &Memory, place: &Place) {
+        self.filled = true;
+        self.generated.clear();
+        self.ranked.clear();
+        match self.stage {
+            Stage::Table => {
+                let known = position.legal_move(place.table_move);
+                self.generated.extend(known.filter(|&mv| !self.noisy_only || evaluator.gain(position, mv) > 0));
+                self.table_move_given = !self.generated.is_empty();
+            }
+            Stage::Noisy => position.noisy_moves(&mut self.generated),
+            Stage::Quiet => position.quiet_moves(&mut self.generated),
+            Stage::Losing => {
+                std::mem::swap(&mut self.ranked, &mut self.losing);
+                return;
+            }
+        }
+        let killers = memory.killers(place.ply);
+        let reply = memory.reply(place);
+        self.ranked.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
             let gain = evaluator.gain(position, mv);
-            let rank = if code == table_move {
-                TABLE_MOVE
-            } else if gain > 0 {
-                NOISY + 16 * gain - evaluator.stake(position, mv)
-            } else if code == killers[0] {
+            if gain > 0 {
+                let rank = FIRST_KILLER + noisy_rank(memory, position, evaluator, mv, gain);
+                return Ranked { mv, rank, history: memory.of_noisy(position, mv, gain), gain };
+            }
+            let history = memory.of_quiet(position, place, mv);
+            let rank = if code == killers[0] {
                 FIRST_KILLER
             } else if code == killers[1] {
                 SECOND_KILLER
             } else if code == reply {
                 REPLY
             } else {
-                self.history[self.index::<G>(side, mv)]
+                history
             };
-            Ranked { mv, rank, gain }
+            Ranked { mv, rank, history, gain }
         }));
     }
-}
 
-/// Brings the best of the moves from `from` on to the front and returns it.
-pub fn pick<M: Copy>(ranked: &mut [Ranked<M>], from: usize) -> Ranked<M> {
-    let mut best = from;
-    let mut highest = ranked[from].rank;
-    for (index, candidate) in ranked.iter().enumerate().skip(from + 1) {
-        if candidate.rank > highest {
-            (best, highest) = (index, candidate.rank);
+    /// The best of what is left of the stage.
+    fn pick(&mut self) -> Option<Ranked<G::Move>> {
+        let rest = self.ranked.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
+        self.next += 1;
+        if self.unsorted {
+            return Some(rest[0]);
         }
+        let mut best = 0;
+        let mut highest = rest[0].rank;
+        for (index, candidate) in rest.iter().enumerate().skip(1) {
+            if candidate.rank > highest {
+                (best, highest) = (index, candidate.rank);
+            }
+        }
+        rest.swap(0, best);
+        Some(rest[0])
     }
-    ranked.swap(from, best);
-    ranked[from]
 }

@@ -1,7 +1,7 @@
 //! Below the horizon: captures until the position is quiet, and all answers to a check.
 
 use super::alphabeta::Worker;
-use super::ordering::{Place, Ranked, pick};
+use super::ordering::Ranked;
 use super::table::{Bound, Entry};
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Game};
@@ -55,30 +55,26 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             alpha = alpha.max(stand_pat);
         }
 
-        let (mut moves, mut ranked) = self.take_lists(ply);
-        if answer_check {
-            position.legal_moves(&mut moves);
-        } else {
-            position.noisy_moves(&mut moves);
-        }
-        if answer_check && moves.is_empty() {
-            self.put_lists(ply, moves, ranked);
-            return of_outcome(position.no_moves(), side, ply);
-        }
-        let place = Place { ply, table_move: known.map_or(0, |entry| entry.mv), answered: None };
-        self.memory.rank(position, &self.evaluator, place, &moves, &mut ranked);
-
+        let place = self.place(ply, known.map_or(0, |entry| entry.mv));
+        let mut picker = self.take_picker(ply);
+        picker.begin(!answer_check, true);
         let mut best_move = 0;
         let mut bound = Bound::Upper;
+        let mut any = false;
         self.past.push(position.trace());
-        for number in 0..ranked.len() {
-            let Ranked { mv, gain, .. } = pick(&mut ranked, number);
+        while let Some(Ranked { mv, gain, .. }) = picker.next(position, &self.evaluator, &self.memory, &place) {
+            any = true;
             if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
+                continue;
+            }
+            // What loses material is no way out, unless there is no other.
+            if (!answer_check || !is_decisive(best_value)) && !self.evaluator.pays(position, mv, 0) {
                 continue;
             }
             let mut child = position.clone();
             child.play(mv);
             self.shared.table.prefetch(child.search_key());
+            self.note_played(position, mv, ply);
             let value = if child.side_to_move() == side {
                 self.quiescence::<PV>(&child, alpha, beta, ply + 1, below + 1)
             } else {
@@ -104,9 +100,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         }
         self.past.pop();
-        self.put_lists(ply, moves, ranked);
+        self.put_picker(ply, picker);
         if self.stopped {
             return 0;
+        }
+        if answer_check && !any {
+            return of_outcome(position.no_moves(), side, ply);
         }
         // The value of captures alone must not pass for a full answer: exact only up to the horizon.
         self.shared.table.store(key, Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound });

@@ -18,12 +18,16 @@ pub const MAX_DEPTH: u32 = 128;
 const MATE_MARGIN: u32 = 6;
 /// Lines are searched at most a few hundred plies deep, each with a copy of the position.
 pub const STACK_BYTES: usize = 16 << 20;
+/// The weight of a vote for the worst of the moves that are voted for.
+const VOTE_BASE: Value = 15;
 /// Half the width of the first window around the last iteration's value.
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
 const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
 /// Percent of the usual time, by the number of iterations for which the best move has been the same.
-const STABILITY_PERCENT: [u32; 6] = [170, 130, 110, 95, 85, 75];
+const STABILITY_PERCENT: [u32; 6] = [170, 135, 115, 100, 90, 80];
+/// An iteration takes about as long as all before it together: it is begun if this part of the time is not over yet.
+const BEGIN_PERCENT: u32 = 65;
 
 /// A loss of so much since the last iteration deserves more time, by so many percent.
 const WORRYING_DROP: Value = 30;
@@ -76,20 +80,28 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
         node_limit: task.limits.nodes,
     };
     thread::scope(|scope| {
+        let mut helpers = Vec::new();
         for number in 1..task.threads {
             let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
             let (shared, evaluator) = (&shared, evaluator.clone());
             let helper = builder.spawn_scoped(scope, move || Root::new(task, shared, evaluator).help(number));
-            if let Err(error) = helper {
-                log::warn!("searching with {number} threads only: {error}");
-                break;
+            match helper {
+                Ok(helper) => helpers.push(helper),
+                Err(error) => {
+                    log::warn!("searching with {number} threads only: {error}");
+                    break;
+                }
             }
         }
         let mut root = Root::new(task, &shared, evaluator.clone());
         root.lead(listener);
         shared.finished.store(true, Ordering::Relaxed);
+        let opinions = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        root.agree(opinions.collect());
+        root.tell_last(listener);
         let verdict = root.verdict();
         listener.conclude(&verdict);
+        root.retire();
         verdict
     })
 }
@@ -105,6 +117,8 @@ struct RootMove<G: Game> {
     /// From the last iteration that got around to it.
     variation: Vec<G::Move>,
     selective_depth: usize,
+    /// How many nodes went into it, over all iterations.
+    nodes: u64,
 }
 
 impl<G: Game> RootMove<G> {
@@ -114,11 +128,20 @@ impl<G: Game> RootMove<G> {
     }
 }
 
+/// What one thread thinks at the end.
+struct Opinion<G: Game> {
+    best: RootMove<G>,
+    /// Its last iteration that came to an end.
+    depth: u32,
+}
+
 struct Root<'a, G: Game, E: Evaluator<G>> {
     task: &'a Task<G>,
     worker: Worker<'a, G, E>,
     moves: Vec<RootMove<G>>,
     depth: u32,
+    /// The last iteration that came to an end.
+    completed: u32,
     /// What the listener heard last: the best move and its value.
     told: Option<(G::Move, Value)>,
 }
@@ -136,11 +159,14 @@ impl<M: Copy + PartialEq> Confidence<M> {
     }
 
     /// Takes note of what an iteration found, and returns the percentage of the usual time that the move deserves.
-    fn percent(&mut self, depth: u32, best: M, value: Value) -> u32 {
+    /// `effort` is the part of all nodes that went into the best move: the more, the less is left to doubt.
+    fn percent(&mut self, depth: u32, best: M, value: Value, effort: f64) -> u32 {
         self.stable_for = if best == self.best { self.stable_for + 1 } else { 0 };
         let dropped = depth > 4 && value < self.value - WORRYING_DROP;
         (self.best, self.value) = (best, value);
-        STABILITY_PERCENT[self.stable_for.min(STABILITY_PERCENT.len() - 1)] + if dropped { DROP_PERCENT } else { 0 }
+        let stability = STABILITY_PERCENT[self.stable_for.min(STABILITY_PERCENT.len() - 1)];
+        let percent = stability + if dropped { DROP_PERCENT } else { 0 };
+        (f64::from(percent) * (1.65 - effort)) as u32
     }
 }
 
@@ -153,10 +179,18 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             bound: Bound::Exact,
             variation: vec![mv],
             selective_depth: 0,
+            nodes: 0,
         });
         let mut past = task.past.clone();
         past.push(task.position.trace());
-        Root { task, worker: Worker::new(shared, evaluator, past), moves: moves.collect(), depth: 0, told: None }
+        Root {
+            task,
+            worker: Worker::new(shared, evaluator, shared.table.take_memory::<G>(), past),
+            moves: moves.collect(),
+            depth: 0,
+            completed: 0,
+            told: None,
+        }
     }
 
     /// The deepest iteration that the limits allow.
@@ -167,7 +201,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// A helper fills the table with what the first thread will need, half of them a ply ahead of it.
-    fn help(&mut self, number: usize) {
+    fn help(mut self, number: usize) -> Opinion<G> {
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.worker.root_depth = depth as usize;
@@ -175,9 +209,48 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             if self.worker.stopped {
                 break;
             }
+            self.completed = depth;
         }
         // The count since the last poll still belongs to the whole.
         self.worker.poll();
+        let opinion = self.opinion();
+        self.retire();
+        opinion
+    }
+
+    fn opinion(&self) -> Opinion<G> {
+        Opinion { best: self.moves[0].clone(), depth: self.completed }
+    }
+
+    /// The threads vote, the more weightily the deeper they looked and the better they like their move. The first thread
+    /// takes over the variation of the winner. A mate needs no votes.
+    fn agree(&mut self, mut opinions: Vec<Opinion<G>>) {
+        if self.task.lines > 1 || self.task.limits.mate.is_some() || is_decisive(self.moves[0].latest()) {
+            return;
+        }
+        opinions.retain(|opinion| opinion.depth > 0 && opinion.best.latest() != -INFINITE);
+        opinions.push(self.opinion());
+        let worst = opinions.iter().map(|opinion| opinion.best.latest()).min().unwrap_or_default();
+        let weight = |opinion: &Opinion<G>| {
+            i64::from(opinion.best.latest() - worst + VOTE_BASE) * i64::from(opinion.depth.max(1))
+        };
+        let votes = |mv| opinions.iter().filter(|other| other.best.mv == mv).map(weight).sum::<i64>();
+        // The first thread is the last of the list, and the last of several equals is taken.
+        let Some(winner) = opinions.iter().max_by_key(|opinion| (votes(opinion.best.mv), weight(opinion))) else {
+            return;
+        };
+        if winner.best.mv != self.moves[0].mv
+            && let Some(at) = self.moves.iter().position(|mv| mv.mv == winner.best.mv)
+        {
+            self.depth = winner.depth.max(1);
+            self.moves[at] = winner.best.clone();
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
+    /// Leaves what was learned for the next search.
+    fn retire(self) {
+        self.worker.shared.table.keep_memory(self.worker.memory);
     }
 
     /// The first thread decides when to end, and tells what it finds.
@@ -205,12 +278,14 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 self.tell(rank, listener);
             }
 
+            self.completed = depth;
             if self.nothing_left(depth, lines) {
                 break;
             }
-            let percent = confidence.percent(depth, self.moves[0].mv, self.moves[0].latest());
-            // An iteration takes about as long as all before it together; half of the time must still be there.
-            if !self.worker.shared.clock.may_go_on(percent / 2) {
+            let best = &self.moves[0];
+            let all = self.moves.iter().map(|mv| mv.nodes).sum::<u64>().max(1);
+            let percent = confidence.percent(depth, best.mv, best.latest(), best.nodes as f64 / all as f64);
+            if !self.worker.shared.clock.may_go_on(percent * BEGIN_PERCENT / 100) {
                 break;
             }
         }
@@ -220,7 +295,10 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             self.look_everywhere(moves);
         }
         self.worker.poll();
-        // An answer that came up in the middle of an iteration has not been told yet.
+    }
+
+    /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet.
+    fn tell_last(&mut self, listener: &mut dyn Listener<G>) {
         let best = &self.moves[0];
         if self.told != Some((best.mv, best.latest())) {
             self.tell(0, listener);
@@ -252,7 +330,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let before = self.moves.clone();
             let alpha = MATE - plies as Value - 1;
             self.worker.root_depth = plies as usize;
-            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0 }, 0);
+            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0, cut: false }, 0);
             if best > alpha {
                 self.depth = plies;
                 self.moves.sort_by_key(|mv| -mv.value);
@@ -278,7 +356,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             beta = (guess + width).min(INFINITE);
         }
         loop {
-            let value = self.search_moves(Node { alpha, beta, depth, ply: 0 }, rank);
+            let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
             // Stable, so that moves without a value of their own keep the order of earlier iterations.
             self.moves[rank..].sort_by_key(|mv| -mv.value);
             if self.worker.stopped || (value > alpha && value < beta) {
@@ -307,12 +385,13 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let mut child = position.clone();
             child.play(mv);
             let full = Node { alpha, depth: node.depth - 1, ply: 1, ..node };
+            let before = self.worker.nodes();
             let mut value = -INFINITE;
             if number > rank {
                 let quiet = self.worker.evaluator.gain(position, mv) <= 0;
                 let late =
                     number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.worker.exhaustive;
-                let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), ..full };
+                let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };
                 value = self.worker.child::<false>(position, &child, Some(mv), zero);
                 if late && value > alpha {
                     let zero = Node { depth: full.depth, ..zero };
@@ -327,6 +406,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             }
             self.worker.unstoppable = false;
             let root_move = &mut self.moves[number];
+            root_move.nodes += self.worker.nodes() - before;
             if number == rank || value > alpha {
                 root_move.value = value;
                 root_move.selective_depth = self.worker.selective_depth;

@@ -3,12 +3,18 @@
 //! A bucket is one cache line of four entries, an entry two words: `data`, and `key ^ data`. Threads write both
 //! words without any agreement; a reader that sees halves of two different writes finds that they do not match its
 //! key and takes the entry for a stranger's. So a torn entry is a miss, never a wrong answer.
+//!
+//! What the threads have learned of moves waits here for the next search, to be forgotten together with the rest.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
+
+use super::history::Memory;
 use super::value::{Value, from_table};
+use crate::game::Game;
 use crate::memory::Words;
 
 const ENTRIES: usize = 4;
@@ -69,6 +75,8 @@ pub struct Table {
     used: AtomicBool,
     /// How many words have been touched ahead of their use.
     warm: AtomicUsize,
+    /// What threads have learned, between searches.
+    memories: Mutex<Vec<Memory>>,
 }
 
 impl Table {
@@ -83,6 +91,7 @@ impl Table {
             generation: AtomicU8::new(0),
             used: AtomicBool::new(false),
             warm: AtomicUsize::new(0),
+            memories: Mutex::default(),
         })
     }
 
@@ -114,6 +123,7 @@ impl Table {
             return;
         }
         self.generation.store(0, Ordering::Relaxed);
+        self.memories.lock().clear();
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
                 let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -129,6 +139,18 @@ impl Table {
         self.used.store(true, Ordering::Relaxed);
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
+    }
+
+    /// What a thread has learned in an earlier search of this game, or nothing yet.
+    pub fn take_memory<G: Game>(&self) -> Memory {
+        let mut memory = self.memories.lock().pop().filter(Memory::fits::<G>).unwrap_or_else(Memory::new::<G>);
+        memory.move_on();
+        memory
+    }
+
+    /// Keeps what a thread has learned for the next search.
+    pub fn keep_memory(&self, memory: Memory) {
+        self.memories.lock().push(memory);
     }
 
     /// Where the bucket for a key begins.

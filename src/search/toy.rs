@@ -36,6 +36,7 @@ impl Game for Nim {
     type Move = Take;
     type Trace = ();
     const MOVE_SLOTS: usize = 4;
+    const GOALS: usize = 4;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -77,6 +78,10 @@ impl Game for Nim {
     }
 
     fn move_slot(mv: Take) -> usize {
+        mv.0 as usize
+    }
+
+    fn goal(&self, mv: Take) -> usize {
         mv.0 as usize
     }
 }

@@ -40,6 +40,7 @@ impl Game for Position {
     type Trace = u64;
 
     const MOVE_SLOTS: usize = Move::SLOTS;
+    const GOALS: usize = Kind::COUNT * TILES;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -96,6 +97,15 @@ impl Game for Position {
 
     fn move_slot(mv: Move) -> usize {
         mv.slot()
+    }
+
+    fn goal(&self, mv: Move) -> usize {
+        let kind = match mv.action() {
+            Action::PlaceAmbassador => Some(Kind::Ambassador),
+            Action::Gather | Action::Return | Action::Enter | Action::PlaceSpy => Some(Kind::Spy),
+            Action::Go | Action::Detach | Action::Castle => self.kind_at(self.turn, mv.from()),
+        };
+        kind.map_or(0, |kind| kind as usize) * TILES + mv.to().index()
     }
 
     fn is_one_of_many(&self, mv: Move) -> bool {

@@ -76,6 +76,13 @@ impl Move {
         Move((from.index() << 7 | to.index()) as u16)
     }
 
+    /// The move with this `u32` form, if both of its points are on the board.
+    #[inline]
+    pub fn from_code(code: u32) -> Option<Move> {
+        let (from, to) = (code as usize >> 7, code as usize & 0x7f);
+        (code != 0 && from < POINTS && to < POINTS).then(|| Move::new(Point::from_index(from), Point::from_index(to)))
+    }
+
     /// Where the piece stood.
     #[inline]
     pub const fn from(self) -> Point {

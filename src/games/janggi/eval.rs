@@ -3,6 +3,7 @@
 
 use super::attacks;
 use super::board::{Kind, Move, Position};
+use super::exchange;
 use super::point::{FILES, Point, PointSet};
 use super::ruleset::Tally;
 use super::tables::PALACES;
@@ -58,6 +59,10 @@ impl Evaluator<Position> for Evaluation {
 
     fn stake(&self, position: &Position, mv: Move) -> i32 {
         position.kind_at(mv.from()).map_or(0, material)
+    }
+
+    fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
+        exchange::pays(position, mv, least, material)
     }
 
     fn win_draw_loss(&self, position: &Position, score: i32) -> [u16; 3] {

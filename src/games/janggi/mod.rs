@@ -1,7 +1,7 @@
 //! Janggi, Korean chess: the rules of five rule sets, their notation, and what positions are worth.
 //!
 //! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
-//! these together; `ruleset` names what the rule sets do differently, `ending` judges games without mate. `fen`,
+//! these together, `exchange` weighs captures on one point; `ruleset` names what the rule sets do differently, `ending` judges games without mate. `fen`,
 //! `notation` and `diagram` are the text side, `eval` weighs positions with the numbers of `worth`.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
@@ -10,6 +10,7 @@ mod board;
 mod diagram;
 mod ending;
 mod eval;
+mod exchange;
 mod fen;
 mod moves;
 mod notation;
@@ -35,6 +36,7 @@ impl Game for Position {
     type Trace = Trace;
 
     const MOVE_SLOTS: usize = POINTS * POINTS;
+    const GOALS: usize = Kind::COUNT * POINTS;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -49,6 +51,17 @@ impl Game for Position {
 
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         self.push_moves(self.side(self.turn.other()), out);
+    }
+
+    fn quiet_moves(&self, out: &mut Vec<Move>) {
+        self.push_moves(!self.side(self.turn.other()), out);
+        if self.may_pass() {
+            out.push(self.pass());
+        }
+    }
+
+    fn legal_move(&self, code: u32) -> Option<Move> {
+        Move::from_code(code).filter(|&mv| self.is_legal(mv))
     }
 
     fn legal_count(&self) -> usize {
@@ -104,5 +117,17 @@ impl Game for Position {
 
     fn move_slot(mv: Move) -> usize {
         mv.from().index() * POINTS + mv.to().index()
+    }
+
+    fn goal(&self, mv: Move) -> usize {
+        self.kind_at(mv.from()).map_or(0, |kind| kind as usize) * POINTS + mv.to().index()
+    }
+
+    fn shape(&self) -> u64 {
+        let soldiers = self.kind(Kind::Soldier);
+        let fold = |set: PointSet| (set.0 as u64) ^ (set.0 >> 64) as u64;
+        let upper = fold(soldiers & self.side(Side::Upper)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let lower = fold(soldiers & self.side(Side::Lower)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        (upper ^ lower) >> 32
     }
 }

@@ -63,6 +63,24 @@ impl Position {
         each(Kind::Soldier, &|from| attacks::soldier(self.turn, from));
     }
 
+    /// Whether a move, of whatever position, is legal in this one.
+    #[inline]
+    pub(super) fn is_legal(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_pass() {
+            return from == self.general(self.turn) && self.may_pass();
+        }
+        let own = self.side(self.turn);
+        let Some(kind) = self.kind_at(from).filter(|_| own.contains(from) && self.finish.is_none()) else {
+            return false;
+        };
+        let safe = |to| match kind {
+            Kind::General => !threats::danger(self, self.turn).contains(to),
+            _ => self.threats.permitted(self, self.turn, from, kind).contains(to),
+        };
+        !own.contains(to) && self.reached(kind, from).contains(to) && safe(to)
+    }
+
     /// Where the piece of the side to move on `from` could go, but for its own side's pieces and its general's safety.
     #[inline]
     pub(super) fn reached(&self, kind: Kind, from: Point) -> PointSet {

@@ -35,6 +35,7 @@ impl Game for Position {
     type Trace = Board;
 
     const MOVE_SLOTS: usize = Move::SLOTS;
+    const GOALS: usize = Move::SLOTS;
 
     fn side_to_move(&self) -> Side {
         self.board.turn()
@@ -86,6 +87,10 @@ impl Game for Position {
     }
 
     fn move_slot(mv: Move) -> usize {
+        mv.slot()
+    }
+
+    fn goal(&self, mv: Move) -> usize {
         mv.slot()
     }
 }

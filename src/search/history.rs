@@ -1,0 +1,210 @@
+//! What one thread has learned of moves and positions, from one search to the next.
+
+use super::value::{MAX_PLY, Value};
+use crate::game::{Evaluator, Game, Side};
+
+/// No history value leaves this range.
+pub const HISTORY_LIMIT: i32 = 16_384;
+
+/// What a capture takes is told apart by its worth, in so many steps of so much.
+const TAKEN_STEPS: usize = 8;
+const TAKEN_STEP: i32 = 96;
+
+/// Entries that correct the static evaluation, a power of two.
+const CORRECTIONS: usize = 1 << 14;
+/// Corrections are kept this many times finer than values.
+const CORRECTION_GRAIN: i32 = 256;
+/// The largest correction.
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+
+/// A move in terms of what moved where, as later moves refer to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Deed(usize);
+
+/// Where a node stands: what came before.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Distance from the root.
+    pub ply: usize,
+    /// The move that the table recommends; 0 if none.
+    pub table_move: u32,
+    /// The moves one and two plies before, if there were any.
+    pub before: [Option<Deed>; 2],
+}
+
+/// A table of values that are drawn towards their limits ever more slowly.
+#[derive(Debug)]
+struct History(Vec<i16>);
+
+impl History {
+    fn new(len: usize) -> History {
+        History(vec![0; len])
+    }
+
+    fn get(&self, index: usize) -> i32 {
+        self.0[index].into()
+    }
+
+    fn shift(&mut self, index: usize, bonus: i32) {
+        let value = &mut self.0[index];
+        let old = i32::from(*value);
+        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    }
+}
+
+/// What one thread has learned.
+#[derive(Debug)]
+pub struct Memory {
+    /// Quiet moves, by side and slot.
+    quiet: History,
+    /// Quiet moves after the move one ply and two plies before: by that deed and this.
+    after: [History; 2],
+    /// Captures: by deed and what was taken.
+    noisy: History,
+    /// Best answer to a deed.
+    replies: Vec<u32>,
+    /// Quiet moves that refuted a sibling.
+    killers: [[u32; 2]; MAX_PLY + 2],
+    /// By how much the static evaluation erred, by side and shape.
+    corrections: Vec<i32>,
+    slots: usize,
+    deeds: usize,
+}
+
+impl Memory {
+    /// Knows nothing.
+    pub fn new<G: Game>() -> Memory {
+        let deeds = 2 * G::GOALS;
+        Memory {
+            quiet: History::new(2 * G::MOVE_SLOTS),
+            after: [(); 2].map(|()| History::new(deeds * G::GOALS)),
+            noisy: History::new(deeds * TAKEN_STEPS),
+            replies: vec![0; deeds],
+            killers: [[0; 2]; MAX_PLY + 2],
+            corrections: vec![0; 2 * CORRECTIONS],
+            slots: G::MOVE_SLOTS,
+            deeds,
+        }
+    }
+
+    /// Whether it was made for this game.
+    pub fn fits<G: Game>(&self) -> bool {
+        self.slots == G::MOVE_SLOTS && self.deeds == 2 * G::GOALS
+    }
+
+    /// A new search begins at another root.
+    pub fn move_on(&mut self) {
+        self.killers = [[0; 2]; MAX_PLY + 2];
+    }
+
+    /// A move as later ones will refer to it.
+    pub fn deed<G: Game>(position: &G, mv: G::Move) -> Deed {
+        Deed(position.side_to_move().index() * G::GOALS + position.goal(mv))
+    }
+
+    fn quiet_index<G: Game>(&self, side: Side, mv: G::Move) -> usize {
+        side.index() * self.slots + G::move_slot(mv)
+    }
+
+    fn after_index(&self, before: Deed, deed: Deed) -> usize {
+        // Whose deed this is follows from the other, or nearly always does.
+        let goals = self.deeds / 2;
+        before.0 * goals + deed.0 % goals
+    }
+
+    fn noisy_index(deed: Deed, gain: i32) -> usize {
+        deed.0 * TAKEN_STEPS + ((gain / TAKEN_STEP) as usize).min(TAKEN_STEPS - 1)
+    }
+
+    /// How good a quiet move has been, here and elsewhere.
+    pub fn of_quiet<G: Game>(&self, position: &G, place: &Place, mv: G::Move) -> i32 {
+        let deed = Memory::deed(position, mv);
+        let mut sum = self.quiet.get(self.quiet_index::<G>(position.side_to_move(), mv));
+        for (history, before) in self.after.iter().zip(place.before) {
+            if let Some(before) = before {
+                sum += history.get(self.after_index(before, deed));
+            }
+        }
+        sum
+    }
+
+    /// How good a capture has been.
+    pub fn of_noisy<G: Game>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
+        self.noisy.get(Memory::noisy_index(Memory::deed(position, mv), gain))
+    }
+
+    /// Quiet moves that refuted siblings of this node.
+    pub fn killers(&self, ply: usize) -> [u32; 2] {
+        self.killers[ply]
+    }
+
+    /// The usual refutation of the move before; 0 if none.
+    pub fn reply(&self, place: &Place) -> u32 {
+        place.before[0].map_or(0, |before| self.replies[before.0])
+    }
+
+    /// Forgets the killers of a ply, which belong to another subtree.
+    pub fn clear_killers(&mut self, ply: usize) {
+        self.killers[ply] = [0; 2];
+    }
+
+    /// A quiet move was good, or bad if the bonus is negative.
+    pub fn shift_quiet<G: Game>(&mut self, position: &G, place: &Place, mv: G::Move, bonus: i32) {
+        let deed = Memory::deed(position, mv);
+        let index = self.quiet_index::<G>(position.side_to_move(), mv);
+        self.quiet.shift(index, bonus);
+        for (number, before) in place.before.into_iter().enumerate() {
+            if let Some(before) = before {
+                let index = self.after_index(before, deed);
+                self.after[number].shift(index, bonus);
+            }
+        }
+    }
+
+    /// A capture was good, or bad if the bonus is negative.
+    pub fn shift_noisy<G: Game>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
+        self.noisy.shift(Memory::noisy_index(Memory::deed(position, mv), gain), bonus);
+    }
+
+    /// A quiet move refuted what was played before.
+    pub fn note_refutation(&mut self, place: &Place, mv: u32) {
+        let killers = &mut self.killers[place.ply];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
+        }
+        if let Some(before) = place.before[0] {
+            self.replies[before.0] = mv;
+        }
+    }
+
+    fn correction_index<G: Game>(position: &G) -> usize {
+        position.side_to_move().index() * CORRECTIONS + position.shape() as usize % CORRECTIONS
+    }
+
+    /// What is to be added to the static evaluation of such positions.
+    pub fn correction<G: Game>(&self, position: &G) -> Value {
+        self.corrections[Memory::correction_index(position)] / CORRECTION_GRAIN
+    }
+
+    /// A search of that depth found that the static evaluation was too low by so much.
+    pub fn correct<G: Game>(&mut self, position: &G, error: Value, depth: i32) {
+        /// Of this many parts, a deep search replaces so many.
+        const PARTS: i32 = 256;
+        let weight = (depth + 1).min(16);
+        let value = &mut self.corrections[Memory::correction_index(position)];
+        let aimed = (error * CORRECTION_GRAIN).clamp(-4 * CORRECTION_LIMIT, 4 * CORRECTION_LIMIT);
+        *value = (*value * (PARTS - weight) + aimed * weight) / PARTS;
+        *value = (*value).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
+    }
+}
+
+/// What a capture takes for ordering: most first, and of those what has been good.
+pub fn noisy_rank<G: Game, E: Evaluator<G>>(
+    memory: &Memory,
+    position: &G,
+    evaluator: &E,
+    mv: G::Move,
+    gain: i32,
+) -> i32 {
+    16 * gain - evaluator.stake(position, mv) + memory.of_noisy(position, mv, gain) / 8
+}
