@@ -67,6 +67,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     const MOVE_SLOTS: usize;
     /// Number of different values of [`Game::goal`].
     const GOALS: usize;
+    /// Whether [`Game::quiet_moves`] and [`Game::legal_move`] are so much cheaper than [`Game::legal_moves`] that a search
+    /// should ask for moves in stages.
+    const IN_STAGES: bool = false;
 
     /// Whose turn it is. Sides need not alternate.
     fn side_to_move(&self) -> Side;
@@ -79,27 +82,14 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Appends the legal moves that [`Game::noisy_moves`] does not.
     fn quiet_moves(&self, out: &mut Vec<Self::Move>) {
-        let mut noisy = Vec::new();
+        let (mut noisy, mut all) = (Vec::new(), Vec::new());
         self.noisy_moves(&mut noisy);
-        let start = out.len();
-        self.legal_moves(out);
-        if !noisy.is_empty() {
-            let mut kept = start;
-            for index in start..out.len() {
-                if !noisy.contains(&out[index]) {
-                    out[kept] = out[index];
-                    kept += 1;
-                }
-            }
-            out.truncate(kept);
-        }
+        self.legal_moves(&mut all);
+        out.extend(all.into_iter().filter(|mv| !noisy.contains(mv)));
     }
 
     /// The legal move with this `u32` form, if there is one.
     fn legal_move(&self, code: u32) -> Option<Self::Move> {
-        if code == 0 {
-            return None;
-        }
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
         moves.into_iter().find(|&mv| mv.into() == code)
@@ -446,6 +436,9 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
 
     /// What the piece that makes `mv` is worth, and so may be lost in return.
     fn stake(&self, position: &G, mv: G::Move) -> i32;
+
+    /// Whether [`Evaluator::pays`] tells anything.
+    const WEIGHS_EXCHANGES: bool = false;
 
     /// Whether `mv` and the captures that follow on its target bring at least `least` centipawns. Where nobody has taught
     /// this to an evaluation, everything pays.

@@ -367,6 +367,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         // 10. Probcut: a capture that a shallow search likes much better than beta will do.
         let high = beta + margin::PROBCUT - 50 * i32::from(improving);
         if selective
+            && E::WEIGHS_EXCHANGES
             && !PV
             && !in_check
             && excluded == 0

@@ -4,6 +4,7 @@
 use super::history::{Memory, Place, noisy_rank};
 use crate::game::{Evaluator, Game};
 
+const TABLE_MOVE: i32 = 1 << 30;
 const FIRST_KILLER: i32 = 1 << 24;
 const SECOND_KILLER: i32 = FIRST_KILLER - 1;
 const REPLY: i32 = FIRST_KILLER - 2;
@@ -35,6 +36,8 @@ impl<M> Ranked<M> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
+    /// Everything at once, where that is no more work than a part of it.
+    All,
     Table,
     Noisy,
     Quiet,
@@ -80,7 +83,8 @@ impl<G: Game> Default for Picker<G> {
 impl<G: Game> Picker<G> {
     /// Begins with another node: all of its moves, or those that take something alone.
     pub fn begin(&mut self, noisy_only: bool, trusting: bool) {
-        (self.stage, self.filled, self.next) = (Stage::Table, false, 0);
+        self.stage = if G::IN_STAGES { Stage::Table } else { Stage::All };
+        (self.filled, self.next) = (false, 0);
         (self.noisy_only, self.trusting, self.table_move_given) = (noisy_only, trusting, false);
         self.unsorted = false;
         self.losing.clear();
@@ -108,7 +112,8 @@ impl<G: Game> Picker<G> {
                 if self.stage != Stage::Table && self.table_move_given && code == place.table_move {
                     continue;
                 }
-                if self.stage == Stage::Noisy && !self.trusting && !evaluator.pays(position, ranked.mv, 0) {
+                let may_lose = self.stage == Stage::Noisy && !self.trusting;
+                if may_lose && !evaluator.pays(position, ranked.mv, 0) {
                     self.losing.push(ranked);
                     continue;
                 }
@@ -119,7 +124,7 @@ impl<G: Game> Picker<G> {
                 Stage::Noisy if self.noisy_only => Stage::Losing,
                 Stage::Noisy => Stage::Quiet,
                 Stage::Quiet => Stage::Losing,
-                Stage::Losing => return None,
+                Stage::All | Stage::Losing => return None,
             };
             (self.filled, self.next) = (false, 0);
         }
@@ -131,6 +136,8 @@ impl<G: Game> Picker<G> {
         self.generated.clear();
         self.ranked.clear();
         match self.stage {
+            Stage::All if self.noisy_only => position.noisy_moves(&mut self.generated),
+            Stage::All => position.legal_moves(&mut self.generated),
             Stage::Table => {
                 let known = position.legal_move(place.table_move);
                 self.generated.extend(known.filter(|&mv| !self.noisy_only || evaluator.gain(position, mv) > 0));
@@ -148,6 +155,10 @@ impl<G: Game> Picker<G> {
         self.ranked.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
             let gain = evaluator.gain(position, mv);
+            if self.stage == Stage::All && code == place.table_move {
+                let history = if gain > 0 { 0 } else { memory.of_quiet(position, place, mv) };
+                return Ranked { mv, rank: TABLE_MOVE, history, gain };
+            }
             if gain > 0 {
                 let rank = FIRST_KILLER + noisy_rank(memory, position, evaluator, mv, gain);
                 return Ranked { mv, rank, history: memory.of_noisy(position, mv, gain), gain };

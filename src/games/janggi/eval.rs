@@ -29,6 +29,8 @@ enum Aspect {
 type Account = [i32; 6];
 
 impl Evaluator<Position> for Evaluation {
+    const WEIGHS_EXCHANGES: bool = true;
+
     fn evaluate(&mut self, position: &Position) -> i32 {
         let own: i32 = account(position, position.turn).iter().sum();
         let other: i32 = account(position, position.turn.other()).iter().sum();
