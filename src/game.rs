@@ -454,8 +454,9 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
         &[]
     }
 
-    /// What [`Evaluator::weights`] are multiplied with, one count for each: the upper-case side's less the lower-case side's.
-    fn counts(&self, _: &G) -> Vec<i32> {
+    /// What [`Evaluator::weights`] are multiplied with, one count for each: the upper-case side's less the lower-case
+    /// side's. A thing that counts for a part only, since the game has another phase, is a fraction.
+    fn counts(&self, _: &G) -> Vec<f32> {
         Vec::new()
     }
 }

@@ -52,6 +52,12 @@ enum Mode {
         variant: String,
         /// File made by selfplay
         file: PathBuf,
+        /// How much to believe the scores of the searches, from 0 to 1, rather than the results of the games
+        #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+        trust: f64,
+        /// How strongly to pull weights back to where they were; more if there are few games
+        #[arg(long, value_name = "PULL", default_value_t = 2e-9)]
+        tether: f64,
     },
     /// Count the positions a number of plies ahead
     Perft {
@@ -81,7 +87,10 @@ struct SelfplayArguments {
     /// Random moves at the beginning of each game
     #[arg(long, value_name = "PLIES", default_value_t = 8)]
     random: usize,
-    /// Of the random moves
+    /// File of FENs, one in each line, to begin games with instead of the start position
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Of the random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games at a time; as many as processors if not given
@@ -192,13 +201,14 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             };
             Ok(writeln!(io::stdout(), "{report}")?)
         }
-        Some(Mode::Selfplay(SelfplayArguments { variant, out, games, nodes, random, seed, threads })) => {
-            let plan =
-                selfplay::Plan { variant, games, nodes, random_plies: random, seed, threads: threads_or_all(threads) };
+        Some(Mode::Selfplay(SelfplayArguments { variant, out, games, nodes, random, openings, seed, threads })) => {
+            let threads = threads_or_all(threads);
+            let plan = selfplay::Plan { variant, games, nodes, random_plies: random, openings, seed, threads };
             Ok(writeln!(io::stdout(), "{}", selfplay::play(&plan, &out, &Options::default())?)?)
         }
-        Some(Mode::Tune { variant, file }) => {
-            Ok(write!(io::stdout(), "{}", tune::tune(&variant, &file, &Options::default())?)?)
+        Some(Mode::Tune { variant, file, trust, tether }) => {
+            let aim = tune::Aim { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
+            Ok(write!(io::stdout(), "{}", tune::tune(&variant, &file, aim, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = Engine::new(Some(&variant))?;

@@ -52,12 +52,12 @@ pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
 }
 
 /// What is counted, the upper-case side's less the lower-case side's, for every weight of every block.
-pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<i32> {
+pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<f32> {
     let len = blocks.iter().map(|block| block.weights.len()).sum();
     let [upper, lower] = [Side::Upper, Side::Lower].map(|side| {
         let mut counts = Counts { blocks, counts: vec![0; len] };
         account.account(side, &mut counts);
         counts.counts
     });
-    upper.into_iter().zip(lower).map(|(upper, lower)| upper - lower).collect()
+    upper.into_iter().zip(lower).map(|(upper, lower)| (upper - lower) as f32).collect()
 }

@@ -1,10 +1,10 @@
 //! Games of the engine against itself, as material to tune an evaluation with.
 //!
-//! Each game begins with random moves, so that no two are alike, and goes on with searches of a fixed number of
-//! positions. A line is written for every quiet position: `FEN;score;result`, both from the upper-case side's view, the
+//! Each game begins at a random opening, if there is a file of them, and with random moves, so that no two are alike, and
+//! goes on with searches of a fixed number of positions until the rules end it or nobody would play on. A line is written for every quiet position: `FEN;score;result`, both from the upper-case side's view, the
 //! score in centipawns, the result as 1, 0.5 or 0.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,8 +15,8 @@ use parking_lot::Mutex;
 
 use super::bar::Bar;
 use crate::game::{Evaluator, Notation, Settings, Side, Variant};
-use crate::games::Played;
 use crate::games::any::{self, Visitor};
+use crate::games::{Played, PositionError};
 use crate::search::value::is_decisive;
 use crate::search::{Deaf, Limits, StopToken, Table, Task, think};
 use crate::tablebase::Progress;
@@ -24,6 +24,8 @@ use crate::tablebase::Progress;
 const MEGABYTES: usize = 8;
 /// A game that takes longer is a draw.
 const MOST_PLIES: usize = 300;
+/// With such a score a game is won.
+const HOPELESS: i32 = 2_000;
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -36,7 +38,9 @@ pub struct Plan {
     pub nodes: u64,
     /// Random moves at the beginning.
     pub random_plies: usize,
-    /// Of the random moves.
+    /// A file of FENs to begin with, one in each line; the start position if there is none.
+    pub openings: Option<PathBuf>,
+    /// Of the random choices.
     pub seed: u64,
     /// Games at a time.
     pub threads: usize,
@@ -48,6 +52,22 @@ pub enum SelfplayError {
     /// No such variant.
     #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
     Variant(String),
+    /// The openings cannot be read.
+    #[error("cannot read the openings '{path}': {error}")]
+    Openings {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// An opening does not hold.
+    #[error("openings, line {line}: {error}")]
+    Opening {
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong.
+        error: PositionError,
+    },
     /// The file cannot be written.
     #[error("cannot write '{path}': {error}")]
     Io {
@@ -74,6 +94,7 @@ impl Visitor for Games<'_> {
     type Output = Result<String, SelfplayError>;
 
     fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let starts = self.starts::<G>(variant)?;
         let fail = |error| SelfplayError::Io { path: self.out.to_owned(), error };
         let file = Mutex::new(BufWriter::new(File::create(self.out).map_err(fail)?));
         let bar = Bar::new();
@@ -91,11 +112,10 @@ impl Visitor for Games<'_> {
                 if number >= self.plan.games {
                     return Ok(());
                 }
-                let start = Played::<G>::start(variant, self.settings);
                 let seed = self.plan.seed.wrapping_add(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                let Some(game) = game::<G, E>(self.plan, start, fastrand::Rng::with_seed(seed), &tables) else {
-                    continue;
-                };
+                let mut random = fastrand::Rng::with_seed(seed);
+                let start = starts[random.usize(..starts.len())].clone();
+                let Some(game) = game::<G, E>(self.plan, start, random, &tables) else { continue };
                 positions.fetch_add(game.positions.len() as u64, Relaxed);
                 plies.fetch_add(game.plies as u64, Relaxed);
                 let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
@@ -120,6 +140,27 @@ impl Visitor for Games<'_> {
         let (positions, length) = (positions.into_inner(), plies.into_inner() / games);
         let text = format!("{games} games of {length} plies: +{won} ={drawn} -{lost} for the upper-case side");
         Ok(format!("{text}; {positions} positions"))
+    }
+}
+
+impl Games<'_> {
+    /// Where games begin; there is at least one.
+    fn starts<G: Notation>(&self, variant: &Variant) -> Result<Vec<Played<G>>, SelfplayError> {
+        let text = match &self.plan.openings {
+            None => String::new(),
+            Some(path) => {
+                fs::read_to_string(path).map_err(|error| SelfplayError::Openings { path: path.to_owned(), error })?
+            }
+        };
+        let mut starts = Vec::new();
+        for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')) {
+            let start = Played::new::<&str>(variant, self.settings, Some(line), &[]);
+            starts.push(start.map_err(|error| SelfplayError::Opening { line: index + 1, error })?);
+        }
+        if starts.is_empty() {
+            starts.push(Played::start(variant, self.settings));
+        }
+        Ok(starts)
     }
 }
 
@@ -169,7 +210,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
         let evaluator = &evaluators[side.index()];
         let verdict = think(&task, &tables[side.index()], evaluator, &mut Deaf);
         let (best, value) = (verdict.lines[0].moves[0], verdict.lines[0].value);
-        if is_decisive(value) {
+        if is_decisive(value) || value.abs() >= HOPELESS {
             game.winner = Some(if value > 0 { side } else { side.other() });
             break;
         }

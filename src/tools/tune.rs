@@ -15,18 +15,21 @@ const ROUNDS: usize = 600;
 const STEP: f64 = 1.5;
 const FIRST_MOMENT: f64 = 0.9;
 const SECOND_MOMENT: f64 = 0.999;
-/// How much of the target is what a search said, rather than how the game ended: a result is the sum of many accidents.
-const TRUST: f64 = 0.7;
 /// Positions with a higher score are left out; there is not much to learn from them.
 const DECIDED: f64 = 700.0;
-/// Pulls weights that hardly ever count back to where they were.
-const TETHER: f64 = 2e-9;
+/// Of so many stretches of the file one is not learned from, but shows what was learned. Positions of one game are alike,
+/// so that it takes long stretches.
+const STRETCHES: usize = 10;
+const STRETCH: usize = 1_000;
+/// More weights than this are printed in rows of half a board's width.
+const LONG_BLOCK: usize = 20;
+const ROW: usize = 5;
 
 /// Why nothing was tuned.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// No such variant, or its evaluation is not of that kind.
-    #[error("the evaluation of '{0}' has no weights to tune; cheduk's has")]
+    #[error("the evaluation of '{0}' has no weights to tune; those of cheduk and janggi have")]
     Variant(String),
     /// The file cannot be read.
     #[error("cannot read '{path}': {error}")]
@@ -41,35 +44,75 @@ pub enum TuneError {
     Line(usize),
 }
 
+/// What to aim at.
+#[derive(Clone, Copy, Debug)]
+pub struct Aim {
+    /// How much of the target is what a search said, rather than how the game ended: a result is the sum of many
+    /// accidents, but a score knows only what the evaluation knew already.
+    pub trust: f64,
+    /// How strongly weights are pulled back to where they were, which matters for those that hardly ever count.
+    pub tether: f64,
+}
+
 /// Tunes, and tells the new weights as they are to be pasted.
-pub fn tune(variant: &str, file: &Path, settings: &dyn Settings) -> Result<String, TuneError> {
+pub fn tune(variant: &str, file: &Path, aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
     let text = fs::read_to_string(file).map_err(|error| TuneError::Io { path: file.to_owned(), error })?;
-    any::visit(variant, Tune { text: &text, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
+    any::visit(variant, Tune { text: &text, aim, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }
 
 struct Tune<'a> {
     text: &'a str,
+    aim: Aim,
     settings: &'a dyn Settings,
 }
 
-/// A position, with the counts that are not 0.
+/// Positions, with their counts that are not 0.
+#[derive(Default)]
+struct Samples {
+    /// The counts of all positions, one position behind the other: the weight and how often it counts.
+    counts: Vec<(u16, f32)>,
+    positions: Vec<Sample>,
+}
+
 struct Sample {
-    counts: Vec<(u16, i16)>,
+    /// Where in the counts those of the next position begin.
+    end: usize,
     /// What a search thought of it.
     score: f64,
     /// How the game ended.
     result: f64,
 }
 
-impl Sample {
-    /// What the evaluation should promise.
-    fn target(&self, scale: f64) -> f64 {
-        TRUST * chance(self.score, scale) + (1.0 - TRUST) * self.result
+impl Samples {
+    fn push(&mut self, counts: impl IntoIterator<Item = f32>, score: f64, result: f64) {
+        let counts = counts.into_iter().enumerate().filter(|&(_, count)| count != 0.0);
+        self.counts.extend(counts.map(|(index, count)| (index as u16, count)));
+        self.positions.push(Sample { end: self.counts.len(), score, result });
     }
 
-    fn value(&self, weights: &[f64]) -> f64 {
-        self.counts.iter().map(|&(index, count)| weights[usize::from(index)] * f64::from(count)).sum()
+    fn len(&self) -> f64 {
+        self.positions.len().max(1) as f64
     }
+
+    fn iter(&self) -> impl Iterator<Item = (&Sample, &[(u16, f32)])> {
+        let mut start = 0;
+        self.positions.iter().map(move |sample| {
+            let counts = &self.counts[start..sample.end];
+            start = sample.end;
+            (sample, counts)
+        })
+    }
+}
+
+impl Sample {
+    /// What the evaluation should promise.
+    fn target(&self, trust: f64, scale: f64) -> f64 {
+        trust * chance(self.score, scale) + (1.0 - trust) * self.result
+    }
+}
+
+fn value(counts: &[(u16, f32)], weights: &[f64]) -> f64 {
+    counts.iter().map(|&(index, count)| weights[usize::from(index)] * f64::from(count)).sum()
 }
 
 fn chance(value: f64, scale: f64) -> f64 {
@@ -85,61 +128,106 @@ impl Visitor for Tune<'_> {
             return Err(TuneError::Variant(variant.name.to_owned()));
         }
         let evaluator = E::default();
-        let mut samples = Vec::new();
+        let (mut samples, mut others) = (Samples::default(), Samples::default());
+        let mut ends = Vec::new();
         for (number, line) in self.text.lines().enumerate() {
             let bad = || TuneError::Line(number + 1);
             let [fen, score, result] = line.split(';').collect::<Vec<_>>()[..] else { return Err(bad()) };
             let score: f64 = score.parse().map_err(|_| bad())?;
             let result: f64 = result.parse().map_err(|_| bad())?;
+            ends.push((score, result));
             if score.abs() > DECIDED {
                 continue;
             }
             let position = G::from_fen(variant, self.settings, fen).map_err(|_| bad())?;
-            let counts = evaluator.counts(&position).into_iter().enumerate().filter(|&(_, count)| count != 0);
-            let counts = counts.map(|(index, count)| (index as u16, count as i16)).collect();
-            samples.push(Sample { counts, score, result });
+            let kept_back = number / STRETCH % STRETCHES == STRETCHES - 1;
+            let samples = if kept_back { &mut others } else { &mut samples };
+            samples.push(evaluator.counts(&position), score, result);
         }
         let first: Vec<f64> = blocks.iter().flat_map(|block| block.weights).map(|&weight| weight.into()).collect();
         let scale = best_scale(&samples, &first);
-        let before = error(&samples, &first, scale);
-        let tuned = descend(&samples, &first, scale);
-        let after = error(&samples, &tuned, scale);
-        let mut text = format!("{} positions, scale {scale:.0}, error {before:.6} -> {after:.6}\n", samples.len());
+        let tuned = descend(&samples, &first, scale, self.aim);
+        let mut text = format!("scale {scale:.0}\n");
+        for (samples, which) in [(&samples, "positions"), (&others, "positions that were kept back")] {
+            let [before, after] = [&first, &tuned].map(|weights| error(samples, weights, scale, self.aim.trust));
+            text += &format!("{} {which}: error {before:.6} -> {after:.6}", samples.len());
+            let [before, after] = [&first, &tuned].map(|weights| error(samples, weights, scale, 0.0));
+            text += &format!(", of the results {before:.6} -> {after:.6}\n");
+        }
+        text += &outlook(&ends);
         let mut rest = &tuned[..];
         for block in blocks {
             let (own, others) = rest.split_at(block.weights.len());
             rest = others;
-            let own: Vec<String> = own.iter().map(|weight| format!("{weight:.0}")).collect();
-            text += &format!("{} [{}]\n", block.name, own.join(", "));
+            text += &format!("{} {}\n", block.name, list(own));
         }
         Ok(text)
     }
 }
 
-fn error(samples: &[Sample], weights: &[f64], scale: f64) -> f64 {
-    let sum: f64 =
-        samples.iter().map(|sample| (chance(sample.value(weights), scale) - sample.target(scale)).powi(2)).sum();
-    sum / samples.len().max(1) as f64
+/// As it is to be pasted.
+fn list(weights: &[f64]) -> String {
+    let row = |weights: &[f64]| {
+        let weights: Vec<String> = weights.iter().map(|weight| (weight.round() as i64).to_string()).collect();
+        weights.join(", ")
+    };
+    if weights.len() <= LONG_BLOCK {
+        return format!("[{}]", row(weights));
+    }
+    let rows: String = weights.chunks(ROW).map(|weights| format!("    {},\n", row(weights))).collect();
+    format!("[\n{rows}]")
+}
+
+fn error(samples: &Samples, weights: &[f64], scale: f64, trust: f64) -> f64 {
+    let misses = samples
+        .iter()
+        .map(|(sample, counts)| (chance(value(counts, weights), scale) - sample.target(trust, scale)).powi(2));
+    misses.sum::<f64>() / samples.len()
 }
 
 /// The steepness of the curve that fits the weights as they are.
-fn best_scale(samples: &[Sample], weights: &[f64]) -> f64 {
-    let misses = |scale: f64| -> f64 {
-        samples.iter().map(|sample| (chance(sample.value(weights), scale) - sample.result).powi(2)).sum()
-    };
+fn best_scale(samples: &Samples, weights: &[f64]) -> f64 {
+    let ends: Vec<_> = samples.iter().map(|(sample, counts)| (value(counts, weights), sample.result)).collect();
+    let misses =
+        |scale: f64| -> f64 { ends.iter().map(|&(value, result)| (chance(value, scale) - result).powi(2)).sum() };
     let scales = (1..=60).map(|step| f64::from(step) * 15.0);
     scales.min_by(|&a, &b| misses(a).total_cmp(&misses(b))).unwrap_or(150.0)
 }
 
-fn descend(samples: &[Sample], first: &[f64], scale: f64) -> Vec<f64> {
+/// How scores of a search turn into results, for [`Evaluator::win_draw_loss`]: the spread, and the score at which a win is
+/// as likely as not, that make the results likeliest.
+fn outlook(ends: &[(f64, f64)]) -> String {
+    let surprise = |spread: f64, even: f64| -> f64 {
+        let unlikely = |&(score, result): &(f64, f64)| {
+            let (win, loss) = (chance(score - even, spread), chance(-score - even, spread));
+            let likely = if result == 1.0 {
+                win
+            } else if result == 0.0 {
+                loss
+            } else {
+                1.0 - win - loss
+            };
+            -likely.max(1e-9).ln()
+        };
+        ends.iter().map(unlikely).sum()
+    };
+    let drawn = ends.iter().any(|&(_, result)| result == 0.5);
+    let evens: &[f64] = if drawn { &[20., 40., 60., 80., 100., 120., 140., 170., 200., 250., 300.] } else { &[0.0] };
+    let pairs = evens.iter().flat_map(|&even| (5..=60).map(move |step| (f64::from(step) * 10.0, even)));
+    let rated = pairs.map(|(spread, even)| (surprise(spread, even), spread, even));
+    let best = rated.min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map_or(String::new(), |(_, spread, even)| format!("chances: spread {spread:.0}, even chance at {even:.0}\n"))
+}
+
+fn descend(samples: &Samples, first: &[f64], scale: f64, aim: Aim) -> Vec<f64> {
     let mut weights = first.to_vec();
     let (mut drift, mut spread) = (vec![0.0; first.len()], vec![0.0; first.len()]);
     for round in 1..=ROUNDS {
-        let mut slope: Vec<f64> = weights.iter().zip(first).map(|(now, first)| TETHER * (now - first)).collect();
-        for sample in samples {
-            let chance = chance(sample.value(&weights), scale);
-            let push = (chance - sample.target(scale)) * chance * (1.0 - chance) / (scale * samples.len() as f64);
-            for &(index, count) in &sample.counts {
+        let mut slope: Vec<f64> = weights.iter().zip(first).map(|(now, first)| aim.tether * (now - first)).collect();
+        for (sample, counts) in samples.iter() {
+            let chance = chance(value(counts, &weights), scale);
+            let push = (chance - sample.target(aim.trust, scale)) * chance * (1.0 - chance) / (scale * samples.len());
+            for &(index, count) in counts {
                 slope[usize::from(index)] += push * f64::from(count);
             }
         }
@@ -159,22 +247,45 @@ fn descend(samples: &[Sample], first: &[f64], scale: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
+    const SCALE: f64 = 200.0;
+
     #[test]
     fn weights_that_made_the_results_are_found_again() {
         let truth = [100.0, -40.0, 250.0];
         let mut random = fastrand::Rng::with_seed(5);
-        let samples: Vec<Sample> = (0..20_000)
-            .map(|_| {
-                let counts: Vec<(u16, i16)> = (0..3).map(|index| (index, random.i16(-2..=2))).collect();
-                let mut sample = Sample { counts, score: 0.0, result: 0.0 };
-                sample.score = sample.value(&truth);
-                sample.result = f64::from(u8::from(random.f64() < chance(sample.score, 200.0)));
-                sample
-            })
-            .collect();
-        let found = descend(&samples, &[80.0, 0.0, 200.0], 200.0);
+        let mut samples = Samples::default();
+        for _ in 0..20_000 {
+            let counts = [0; 3].map(|_| random.i16(-2..=2));
+            let score: f64 = counts.iter().zip(truth).map(|(&count, weight)| f64::from(count) * weight).sum();
+            let result = f64::from(u8::from(random.f64() < chance(score, SCALE)));
+            samples.push(counts.map(f32::from), score, result);
+        }
+        let found = descend(&samples, &[80.0, 0.0, 200.0], SCALE, Aim { trust: 0.7, tether: 2e-9 });
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 15.0, "{found} instead of {truth}");
         }
+    }
+
+    #[test]
+    fn the_outlook_is_what_made_the_results() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let ends: Vec<(f64, f64)> = (0..20_000)
+            .map(|_| {
+                let score = f64::from(random.i32(-600..600));
+                let lot = random.f64();
+                let (win, loss) = (chance(score - 100.0, 150.0), chance(-score - 100.0, 150.0));
+                (
+                    score,
+                    if lot < win {
+                        1.0
+                    } else if lot < win + loss {
+                        0.0
+                    } else {
+                        0.5
+                    },
+                )
+            })
+            .collect();
+        assert_eq!(outlook(&ends), "chances: spread 150, even chance at 100\n");
     }
 }

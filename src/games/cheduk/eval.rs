@@ -182,7 +182,7 @@ impl Evaluator<Position> for Evaluation {
         BLOCKS
     }
 
-    fn counts(&self, position: &Position) -> Vec<i32> {
+    fn counts(&self, position: &Position) -> Vec<f32> {
         ledger::counts(BLOCKS, position)
     }
 }

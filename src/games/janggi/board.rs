@@ -2,11 +2,12 @@
 
 use super::attacks::Occupancy;
 use super::ending::Finish;
+use super::places;
 use super::point::{POINTS, Point, PointSet};
 use super::ruleset::{Facing, RuleSet};
 use super::tables;
 use super::threats::Threats;
-use super::worth::{self, Worth};
+use super::worth::Worth;
 use super::zobrist;
 use crate::game::Side;
 use std::fmt;
@@ -189,7 +190,7 @@ impl Position {
             position.toggle(side, kind, point);
             position.cells[point.index()] = Some(kind);
             position.points[side.index()] += kind.points();
-            position.standing[side.index()] += worth::standing(side, kind, point);
+            position.standing[side.index()] += places::standing(side, kind, point);
             if kind == Kind::General {
                 position.generals[side.index()] = point;
             }
@@ -309,7 +310,7 @@ impl Position {
                 let them = self.turn.other();
                 self.toggle(them, taken, to);
                 self.points[them.index()] -= taken.points();
-                self.standing[them.index()] -= worth::standing(them, taken, to);
+                self.standing[them.index()] -= places::standing(them, taken, to);
                 self.captured = true;
                 self.quiet = 0;
             }
@@ -318,8 +319,8 @@ impl Position {
         self.occupied.toggle(from);
         self.toggle(self.turn, kind, from);
         self.toggle(self.turn, kind, to);
-        self.standing[self.turn.index()] -= worth::standing(self.turn, kind, from);
-        self.standing[self.turn.index()] += worth::standing(self.turn, kind, to);
+        self.standing[self.turn.index()] -= places::standing(self.turn, kind, from);
+        self.standing[self.turn.index()] += places::standing(self.turn, kind, to);
         if kind == Kind::General {
             self.generals[self.turn.index()] = to;
         }

@@ -1,58 +1,86 @@
-//! What a position is worth by its looks: material, places, reach, pressure on the generals, and the points that
-//! decide a game without mate.
+//! What a position is worth by its looks: material, places, reach, pressure on the generals, threats, and the points
+//! that decide a game without mate. All of it is a sum of counts times weights, so that the weights can be tuned.
 
-use super::attacks;
 use super::board::{Kind, Move, Position};
 use super::exchange;
-use super::point::{FILES, Point, PointSet};
+use super::places;
 use super::ruleset::Tally;
-use super::tables::PALACES;
-use super::worth::{self, Worth};
-use crate::game::{Evaluator, Side, Term};
+use super::survey;
+use super::weights::{BLOCKS, Counted, TERMS, weight};
+use super::worth::{FULL_BOARD, Worth};
+use crate::game::{Block, Evaluator, Side, Term};
+use crate::games::ledger::Ledger;
 
-/// The hand-written evaluation.
+/// The evaluation of Janggi.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation;
 
-/// What is counted.
-#[derive(Clone, Copy)]
-enum Aspect {
-    Standing,
-    Mobility,
-    Soldiers,
-    Assault,
-    Points,
-    Tempo,
+impl Ledger for Worth {
+    #[inline(always)]
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        *self += weight(block, place).times(times);
+    }
 }
 
-/// One side's share of every aspect.
-type Account = [i32; 6];
+/// Everything that was counted: block, place, times.
+impl Ledger for Vec<(usize, usize, i32)> {
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        self.push((block, place, times));
+    }
+}
+
+/// All entries of both sides, those of the sums that the position keeps among them.
+fn entries(position: &Position) -> [Vec<(usize, usize, i32)>; 2] {
+    let mut ledgers = [Side::Upper, Side::Lower].map(|side| {
+        let mut ledger = Vec::new();
+        for point in position.side(side) {
+            let Some(kind) = position.kind_at(point) else { continue };
+            if kind != Kind::General {
+                ledger.enter(Counted::Material as usize, kind as usize - 1, 1);
+            }
+            if let Some((counted, place)) = places::place(side, kind, point) {
+                ledger.enter(counted as usize, place, 1);
+            }
+        }
+        ledger
+    });
+    survey::account(position, &mut ledgers);
+    ledgers
+}
+
+fn pieces(position: &Position) -> i32 {
+    position.occupied().all().count() as i32
+}
 
 impl Evaluator<Position> for Evaluation {
     const WEIGHS_EXCHANGES: bool = true;
 
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let own: i32 = account(position, position.turn).iter().sum();
-        let other: i32 = account(position, position.turn.other()).iter().sum();
-        own - other
+        let mut sums = position.standing;
+        survey::account(position, &mut sums);
+        let [upper, lower] = sums.map(|sum| sum.with(pieces(position)));
+        if position.turn == Side::Upper { upper - lower } else { lower - upper }
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        let accounts = [Side::Upper, Side::Lower].map(|side| account(position, side));
-        let material = [Side::Upper, Side::Lower].map(|side| material_of(position, side));
-        let places = [0, 1].map(|side| accounts[side][Aspect::Standing as usize] - material[side]);
-        let of = |aspect: Aspect| [0, 1].map(|side| accounts[side][aspect as usize]);
-        let term = |(name, [upper, lower]): (_, [i32; 2])| Term { name, upper, lower };
-        let terms = [
-            ("material", material),
-            ("places", places),
-            ("mobility", of(Aspect::Mobility)),
-            ("soldiers", of(Aspect::Soldiers)),
-            ("assault", of(Aspect::Assault)),
-            ("points", of(Aspect::Points)),
-            ("tempo", of(Aspect::Tempo)),
-        ];
-        terms.map(term).to_vec()
+        let entries = entries(position);
+        let mut names = TERMS.to_vec();
+        names.dedup();
+        // Rounding the sums up to each term, not the terms, makes these add up to what the whole is worth.
+        let up_to = |number: usize, side: usize| {
+            let mut sum = Worth::default();
+            for &(block, place, times) in &entries[side] {
+                if names[..number].contains(&TERMS[block]) {
+                    sum.enter(block, place, times);
+                }
+            }
+            sum.with(pieces(position))
+        };
+        let terms = names.iter().enumerate().map(|(number, name)| {
+            let [upper, lower] = [0, 1].map(|side| up_to(number + 1, side) - up_to(number, side));
+            Term { name, upper, lower }
+        });
+        terms.collect()
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {
@@ -78,115 +106,39 @@ impl Evaluator<Position> for Evaluation {
         let loss = if margin == 0.0 { 1000 - win } else { chance(-f64::from(score)) };
         [win, 1000u16.saturating_sub(win + loss), loss]
     }
+
+    fn weights() -> &'static [Block] {
+        BLOCKS
+    }
+
+    fn counts(&self, position: &Position) -> Vec<f32> {
+        let mut counts: Vec<Vec<f32>> = BLOCKS.iter().map(|block| vec![0.0; block.weights.len()]).collect();
+        let full = pieces(position) as f32 / FULL_BOARD as f32;
+        for (entries, sign) in entries(position).into_iter().zip([1.0, -1.0]) {
+            for (block, place, times) in entries {
+                counts[2 * block][place] += sign * times as f32 * full;
+                counts[2 * block + 1][place] += sign * times as f32 * (1.0 - full);
+            }
+        }
+        counts.concat()
+    }
 }
 
 /// Between the worth on a full and on an empty board.
 #[inline]
 fn material(kind: Kind) -> i32 {
-    worth::MATERIAL[kind as usize].with(16)
-}
-
-/// A side's material alone, without the places.
-fn material_of(position: &Position, side: Side) -> i32 {
-    let mut sum = Worth::default();
-    for kind in Kind::ALL {
-        sum += worth::MATERIAL[kind as usize].times(position.pieces(side, kind).count() as i32);
+    match kind {
+        Kind::General => 0,
+        kind => weight(Counted::Material as usize, kind as usize - 1).with(FULL_BOARD / 2),
     }
-    sum.with(position.occupied().all().count() as i32)
-}
-
-/// What a side's pieces could do, kind by kind.
-struct Activity<'a> {
-    position: &'a Position,
-    side: Side,
-    mobility: Worth,
-    pressure: i32,
-}
-
-impl Activity<'_> {
-    /// `reached` says which points a piece of this kind attacks.
-    #[inline(always)]
-    fn add(&mut self, kind: Kind, reached: impl Fn(Point) -> PointSet) {
-        let own = self.position.side(self.side);
-        for from in own & self.position.kind(kind) {
-            let reached = reached(from);
-            let beyond_usual = reached.without(own).count() as i32 - worth::USUAL_REACH[kind as usize];
-            self.mobility += worth::MOBILITY[kind as usize].times(beyond_usual);
-            let near_general = reached & PALACES[self.side.other().index()];
-            self.pressure += worth::PRESSURE[kind as usize] * near_general.count() as i32;
-        }
-    }
-
-    /// Soldiers that have come close; how far they can go elsewhere matters little.
-    #[inline(always)]
-    fn add_soldiers(&mut self) {
-        let palace = PALACES[self.side.other().index()];
-        let around = PointSet(palace.0 << 1 | palace.0 >> 1 | palace.0 << FILES | palace.0 >> FILES);
-        for from in self.position.pieces(self.side, Kind::Soldier) & (palace | around) {
-            let near_general = attacks::soldier(self.side, from) & palace;
-            self.pressure += worth::PRESSURE[Kind::Soldier as usize] * near_general.count() as i32;
-        }
-    }
-}
-
-#[inline]
-fn account(position: &Position, side: Side) -> Account {
-    let occupied = position.occupied();
-    let cannons = position.kind(Kind::Cannon);
-    let mut activity = Activity { position, side, mobility: Worth::default(), pressure: 0 };
-    activity.add(Kind::Chariot, |from| attacks::chariot(from, occupied));
-    activity.add(Kind::Cannon, |from| attacks::cannon(from, occupied, cannons));
-    activity.add(Kind::Horse, |from| attacks::horse(from, occupied));
-    activity.add(Kind::Elephant, |from| attacks::elephant(from, occupied));
-    activity.add_soldiers();
-
-    let pieces = occupied.all().count() as i32;
-    let mut account = Account::default();
-    let mut put = |aspect: Aspect, value| account[aspect as usize] = value;
-    put(Aspect::Standing, position.standing[side.index()].with(pieces));
-    put(Aspect::Mobility, activity.mobility.with(pieces));
-    put(Aspect::Soldiers, soldier_pairs(position, side).with(pieces));
-    put(Aspect::Assault, assault(position, side, activity.pressure));
-    put(Aspect::Points, lead(position, side).with(pieces));
-    put(Aspect::Tempo, if position.turn == side { worth::TEMPO } else { 0 });
-    account
-}
-
-#[inline]
-fn soldier_pairs(position: &Position, side: Side) -> Worth {
-    let soldiers = position.pieces(side, Kind::Soldier);
-    let to_the_right = PointSet(soldiers.without(PointSet::file(8)).0 << 1);
-    worth::SOLDIER_PAIR.times((soldiers & to_the_right).count() as i32)
-}
-
-/// Pressure from several pieces is worth more than the sum of it, and guards soften it.
-#[inline]
-fn assault(position: &Position, side: Side, pressure: i32) -> i32 {
-    let guards = position.pieces(side.other(), Kind::Guard).count().min(2);
-    pressure * pressure * worth::ASSAULT[guards] / 64
-}
-
-/// Where points decide, a lead is a threat to end the game.
-#[inline]
-fn lead(position: &Position, side: Side) -> Worth {
-    if position.rules().tally == Tally::Draw {
-        return Worth::default();
-    }
-    let lead = position.points(side) - position.points(side.other());
-    let needed = if side == position.rules().cho { 2 } else { -1 };
-    if lead < needed {
-        return Worth::default();
-    }
-    let mut worth = worth::LEAD.times(lead.clamp(0, worth::LARGEST_LEAD));
-    worth += worth::AHEAD;
-    worth
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::ruleset::{CASUAL, OFFICIAL, STRICT};
+    use super::super::ruleset::{CASUAL, OFFICIAL, RULE_SETS, STRICT};
     use super::*;
+    use crate::game::Game;
 
     const MIDDLEGAME: &str = "1nb1aab1r/9/1c3kn1c/rBpp4p/6p2/2P6/P2P2P1P/1C3K1C1/4R4/R1NA1ANB1 w - - 7 1";
 
@@ -209,14 +161,55 @@ mod tests {
         assert_eq!(Evaluation.evaluate(&position), Evaluation.evaluate(&mirror));
     }
 
+    /// Positions of random games under all rule sets.
+    fn samples() -> Vec<Position> {
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut samples = Vec::new();
+        for rules in RULE_SETS.into_iter().cycle().take(15) {
+            let mut position = fen::read(rules, MIDDLEGAME).expect("a good FEN");
+            for _ in 0..150 {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                let Some(&mv) = random.choice(&moves) else { break };
+                position.play(mv);
+                samples.push(position);
+            }
+        }
+        samples
+    }
+
+    /// From the upper-case side's view.
+    fn evaluate(position: &Position) -> i32 {
+        Evaluation.evaluate(position) * if position.turn == Side::Upper { 1 } else { -1 }
+    }
+
     #[test]
     fn the_terms_add_up() {
-        for fen in [MIDDLEGAME.to_string(), MIDDLEGAME.replace(" w ", " b ")] {
-            let position = fen::read(&OFFICIAL, &fen).expect("a good FEN");
+        for position in samples() {
             let sum: i32 = Evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
-            let sign = if position.turn == Side::Upper { 1 } else { -1 };
-            assert_eq!(Evaluation.evaluate(&position), sign * sum);
+            assert_eq!(evaluate(&position), sum, "{}", fen::write(&position));
         }
+    }
+
+    #[test]
+    fn counts_times_weights_are_the_evaluation() {
+        let weights: Vec<i32> = Evaluation::weights().iter().flat_map(|block| block.weights).copied().collect();
+        for position in samples() {
+            let counts = Evaluation.counts(&position);
+            assert_eq!(counts.len(), weights.len());
+            let sum: f32 = counts.iter().zip(&weights).map(|(count, &weight)| count * weight as f32).sum();
+            // Each side's sum is rounded.
+            assert!((sum - evaluate(&position) as f32).abs() < 2.1, "{sum}: {}", fen::write(&position));
+        }
+    }
+
+    #[test]
+    fn every_weight_has_its_term_and_its_other_phase() {
+        assert_eq!(BLOCKS.len(), 2 * TERMS.len());
+        assert!(BLOCKS.chunks(2).all(|pair| pair[0].weights.len() == pair[1].weights.len()));
+        let mut terms = TERMS.to_vec();
+        terms.dedup();
+        assert!((1..terms.len()).all(|number| !terms[..number].contains(&terms[number])), "terms are not in order");
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Janggi, Korean chess: the rules of five rule sets, their notation, and what positions are worth.
 //!
 //! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
-//! these together, `exchange` weighs captures on one point; `ruleset` names what the rule sets do differently, `ending` judges games without mate. `fen`,
-//! `notation` and `diagram` are the text side, `eval` weighs positions with the numbers of `worth`.
+//! these together, `exchange` weighs captures on one point; `ruleset` names what the rule sets do differently, `ending`
+//! judges games without mate. `fen`, `notation` and `diagram` are the text side, `eval` adds up what `places` and `survey`
+//! count times the numbers of `weights`.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
 mod attacks;
@@ -14,10 +15,13 @@ mod exchange;
 mod fen;
 mod moves;
 mod notation;
+mod places;
 mod point;
 mod ruleset;
+mod survey;
 mod tables;
 mod threats;
+mod weights;
 mod worth;
 mod zobrist;
 

@@ -1,0 +1,226 @@
+//! What is counted of a position besides the pieces and their places: what both sides attack is found once and then
+//! looked at as mobility, as pressure on the generals and as threats.
+
+use super::attacks;
+use super::board::{Kind, Position};
+use super::point::{FILES, Point, PointSet};
+use super::ruleset::Tally;
+use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, PALACES, SOLDIER_ORIGINS};
+use super::weights::Counted;
+use crate::game::Side;
+use crate::games::ledger::Ledger;
+
+/// How much each point of the enemy palace that a piece of a kind reaches adds to the pressure on the general.
+const PRESSURE: [usize; Kind::COUNT] = [0, 0, 3, 2, 3, 2, 3];
+/// Harder pressure makes no difference.
+const HARDEST_PRESSURE: usize = 15;
+/// More points within reach make no difference, for each kind.
+const FARTHEST_REACH: [usize; Kind::COUNT] = [0, 0, 15, 11, 8, 8, 0];
+/// More points to step to make no difference.
+const MOST_ESCAPES: usize = 5;
+/// More pieces between a piece and the general make no difference.
+const MOST_BETWEEN: usize = 3;
+/// More points to give check from make no difference.
+const MOST_CHECKS: usize = 2;
+/// Further points hardly make a won count more won.
+const LARGEST_LEAD: i32 = 12;
+const SIDES: [Side; 2] = [Side::Upper, Side::Lower];
+/// Those that can be taken.
+const TAKEABLE: [Kind; 6] = [Kind::Guard, Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Elephant, Kind::Soldier];
+
+/// What a side attacks, whoever stands there.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    kinds: [PointSet; Kind::COUNT],
+    all: PointSet,
+    pressure: usize,
+}
+
+/// Enters what both sides have, each into its own ledger.
+#[inline]
+pub(super) fn account<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
+    let soldiers = SIDES.map(|side| soldier_reach(position, side));
+    let reach = SIDES.map(|side| {
+        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
+        survey.reach(soldiers[side.index()], soldiers[side.other().index()])
+    });
+    for side in SIDES {
+        let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
+        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
+        survey.assault(own, other);
+        survey.palace(other);
+        survey.threats(own, other);
+        survey.army(own);
+        survey.points();
+    }
+}
+
+/// All that a side's soldiers attack.
+#[inline]
+fn soldier_reach(position: &Position, side: Side) -> PointSet {
+    let soldiers = position.pieces(side, Kind::Soldier);
+    let aside = soldiers.without(PointSet::file(0)).0 >> 1 | soldiers.without(PointSet::file(FILES - 1)).0 << 1;
+    let ahead = if side == Side::Upper { soldiers.0 << FILES } else { soldiers.0 >> FILES };
+    let mut reached = PointSet(aside | ahead) & PointSet::ALL;
+    // Only there are diagonals for them.
+    for from in soldiers & PALACES[side.other().index()] {
+        reached |= attacks::soldier(side, from);
+    }
+    reached
+}
+
+/// One side, and where to enter what it has.
+struct Survey<'a, L> {
+    position: &'a Position,
+    side: Side,
+    ledger: &'a mut L,
+}
+
+impl<L: Ledger> Survey<'_, L> {
+    #[inline(always)]
+    fn count(&mut self, counted: Counted, place: usize, times: usize) {
+        self.ledger.enter(counted as usize, place, times as i32);
+    }
+
+    /// What the side attacks; counts how far its pieces can go.
+    #[inline]
+    fn reach(&mut self, own_soldiers: PointSet, enemy_soldiers: PointSet) -> Reach {
+        let (position, side) = (self.position, self.side);
+        let occupied = position.occupied();
+        let cannons = position.kind(Kind::Cannon);
+        let open = !(position.side(side) | enemy_soldiers);
+        let mut reach = Reach::default();
+        let palace = PALACES[side.other().index()];
+        reach.add(Kind::Soldier, own_soldiers, palace);
+        let steps = attacks::palace_step(position.general(side));
+        reach.add(Kind::General, steps, PointSet::EMPTY);
+        for from in position.pieces(side, Kind::Guard) {
+            reach.add(Kind::Guard, attacks::palace_step(from), PointSet::EMPTY);
+        }
+        let mut each = |kind: Kind, counted, reached: &dyn Fn(Point) -> PointSet| {
+            for from in position.pieces(side, kind) {
+                let reached = reached(from);
+                reach.add(kind, reached, palace);
+                self.count(counted, (reached & open).count().min(FARTHEST_REACH[kind as usize]), 1);
+            }
+        };
+        each(Kind::Chariot, Counted::ChariotReach, &|from| attacks::chariot(from, occupied));
+        each(Kind::Cannon, Counted::CannonReach, &|from| attacks::cannon(from, occupied, cannons).without(cannons));
+        each(Kind::Horse, Counted::HorseReach, &|from| attacks::horse(from, occupied));
+        each(Kind::Elephant, Counted::ElephantReach, &|from| attacks::elephant(from, occupied));
+        reach
+    }
+
+    /// What the enemy general has to fear.
+    #[inline]
+    fn assault(&mut self, own: &Reach, other: &Reach) {
+        let (position, side) = (self.position, self.side);
+        let them = side.other();
+        let guards = position.pieces(them, Kind::Guard).count();
+        let counted = if guards == 2 { Counted::Pressure } else { Counted::BarePressure };
+        self.count(counted, (own.pressure / 2).min(HARDEST_PRESSURE), 1);
+
+        let general = position.general(them);
+        let at = general.index();
+        let occupied = position.occupied();
+        let cannons = position.kind(Kind::Cannon);
+        let safe = !(position.side(side) | other.all);
+        let mut checks = |place, kind: Kind, origins: &dyn Fn() -> PointSet| {
+            let near = own.kinds[kind as usize] & safe;
+            if !near.is_empty() {
+                self.count(Counted::SafeChecks, place, (near & origins()).count().min(MOST_CHECKS));
+            }
+        };
+        checks(0, Kind::Chariot, &|| attacks::chariot(general, occupied));
+        checks(1, Kind::Cannon, &|| attacks::cannon(general, occupied, cannons));
+        checks(2, Kind::Horse, &|| HORSE_TARGETS[at]);
+        checks(3, Kind::Elephant, &|| ELEPHANT_TARGETS[at]);
+        checks(4, Kind::Soldier, &|| SOLDIER_ORIGINS[side.index()][at]);
+
+        let between = |from| (tables::between(general, from) & occupied.all()).count().min(MOST_BETWEEN);
+        for from in ALIGNED[at] & position.pieces(side, Kind::Chariot) {
+            self.count(Counted::ChariotLines, between(from), 1);
+        }
+        for from in ALIGNED[at] & position.pieces(side, Kind::Cannon) {
+            self.count(Counted::CannonLines, between(from), 1);
+        }
+    }
+
+    /// How well the own general is kept.
+    #[inline]
+    fn palace(&mut self, other: &Reach) {
+        let steps = attacks::palace_step(self.position.general(self.side));
+        let own = self.position.side(self.side);
+        self.count(Counted::Escapes, steps.without(own | other.all).count().min(MOST_ESCAPES), 1);
+        let guards = steps & self.position.pieces(self.side, Kind::Guard);
+        self.count(Counted::Cover, guards.count().min(2), 1);
+    }
+
+    /// What the side could take.
+    #[inline]
+    fn threats(&mut self, own: &Reach, other: &Reach) {
+        let of = |kind: Kind| own.kinds[kind as usize];
+        let leapers = of(Kind::Horse) | of(Kind::Elephant) | of(Kind::Guard) | of(Kind::General);
+        let victims = self.position.side(self.side.other()) & own.all;
+        for point in victims {
+            let Some(kind) = self.position.kind_at(point).filter(|&kind| kind != Kind::General) else { continue };
+            let held = other.all.contains(point);
+            let counted = if of(Kind::Soldier).contains(point) {
+                if held { Counted::SoldierHitsHeld } else { Counted::SoldierHitsLoose }
+            } else if leapers.contains(point) {
+                if held { Counted::LeaperHitsHeld } else { Counted::LeaperHitsLoose }
+            } else if of(Kind::Cannon).contains(point) {
+                if held { Counted::CannonHitsHeld } else { Counted::CannonHitsLoose }
+            } else if held {
+                Counted::ChariotHitsHeld
+            } else {
+                Counted::ChariotHitsLoose
+            };
+            self.count(counted, kind as usize - 1, 1);
+        }
+    }
+
+    /// How the pieces stand together.
+    #[inline]
+    fn army(&mut self, own: &Reach) {
+        for (place, kind) in TAKEABLE.into_iter().enumerate() {
+            let pieces = self.position.pieces(self.side, kind);
+            self.count(Counted::Guarded, place, (pieces & own.all).count());
+            if kind != Kind::Soldier {
+                self.count(Counted::Pairs, place, usize::from(pieces.count() == 2));
+            }
+        }
+        let soldiers = self.position.pieces(self.side, Kind::Soldier);
+        let to_the_right = PointSet(soldiers.without(PointSet::file(FILES - 1)).0 << 1);
+        self.count(Counted::SoldierPairs, 0, (soldiers & to_the_right).count());
+        self.count(Counted::Tempo, 0, usize::from(self.position.turn == self.side));
+    }
+
+    /// Where points decide, a lead is a threat to end the game, and the more so the nearer that end is.
+    #[inline]
+    fn points(&mut self) {
+        let rules = self.position.rules();
+        if rules.tally == Tally::Draw {
+            return;
+        }
+        let lead = self.position.points(self.side) - self.position.points(self.side.other());
+        // Han's 1.5 points outweigh a lead of one.
+        let needed = if self.side == rules.cho { 2 } else { -1 };
+        if lead >= needed {
+            let quarter = (4 * self.position.quiet / rules.quiet_plies).min(3) as usize;
+            self.count(Counted::Ahead, quarter, 1);
+            self.count(Counted::Lead, quarter, lead.clamp(0, LARGEST_LEAD) as usize);
+        }
+    }
+}
+
+impl Reach {
+    #[inline(always)]
+    fn add(&mut self, kind: Kind, reached: PointSet, enemy_palace: PointSet) {
+        self.kinds[kind as usize] |= reached;
+        self.all |= reached;
+        if PRESSURE[kind as usize] > 0 {
+            self.pressure += PRESSURE[kind as usize] * (reached & enemy_palace).count();
+        }
+    }
+}
