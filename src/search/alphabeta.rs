@@ -22,8 +22,8 @@ mod margin {
 
     pub const REVERSE_FUTILITY_DEPTH: i32 = 8;
     pub const REVERSE_FUTILITY: Value = 75;
-    pub const RAZOR_DEPTH: i32 = 3;
-    pub const RAZOR: [Value; 4] = [0, 260, 420, 600];
+    pub const RAZOR_DEPTH: i32 = 2;
+    pub const RAZOR: [Value; 3] = [0, 300, 500];
     pub const NULL_MOVE_DEPTH: i32 = 3;
     /// From this depth on a cutoff by a null move is verified.
     pub const NULL_VERIFICATION_DEPTH: i32 = 12;
@@ -104,6 +104,8 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub unstoppable: bool,
     /// While set, nothing is pruned or reduced, and captures are not played out: proves or disproves a mate.
     pub exhaustive: bool,
+    /// While set, no move is left out because it gives something up: that may be how a mate begins.
+    pub careful: bool,
     /// Depth of the iteration under way.
     pub root_depth: usize,
     /// Best line from each ply on.
@@ -144,6 +146,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             stopped: false,
             unstoppable: false,
             exhaustive: false,
+            careful: false,
             root_depth: 0,
             variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             nodes: 0,
@@ -308,7 +311,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         let selective = !self.exhaustive;
         if selective && !PV && !in_check && excluded == 0 && !is_decisive(beta) {
             // 6. Razoring: so bad that only captures could help.
-            if depth <= margin::RAZOR_DEPTH && evaluation + margin::RAZOR[depth as usize] <= alpha {
+            if !self.careful && depth <= margin::RAZOR_DEPTH && evaluation + margin::RAZOR[depth as usize] <= alpha {
                 let value = self.quiescence::<false>(position, alpha, alpha + 1, ply, 0);
                 if self.stopped || value <= alpha {
                     return value;
@@ -367,6 +370,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         // 10. Probcut: a capture that a shallow search likes much better than beta will do.
         let high = beta + margin::PROBCUT - 50 * i32::from(improving);
         if selective
+            && !self.careful
             && E::WEIGHS_EXCHANGES
             && !PV
             && !in_check
@@ -441,7 +445,8 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             // 12. Moves without hope near the horizon are not worth a look unless they give check, once there is
             // something to fall back on.
             if selective && number > 0 && !is_decisive(best_value) {
-                let left = (depth - base_reduction - i32::from(!improving)).max(0);
+                let reduced = (depth - base_reduction - i32::from(!improving)).max(0);
+                let left = if self.careful { depth } else { reduced };
                 let hopeless = if quiet && !in_check {
                     let many = (4 + depth * depth) / if improving { 1 } else { 2 };
                     let hope = raw + margin::FUTILITY_BASE + margin::FUTILITY * left.max(1) + ranked.history / 200;
@@ -451,16 +456,18 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                         // What comes after this one is as quiet and no better.
                         scratch.picker.stop_sorting();
                     }
-                    late || left <= margin::HISTORY_DEPTH && ranked.history < margin::HISTORY * left.max(1)
-                        || left <= margin::EXCHANGE_DEPTH
-                            && !self.evaluator.pays(position, ranked.mv, margin::QUIET_EXCHANGE * left * left - 20)
+                    let least = margin::QUIET_EXCHANGE * left * left - 20;
+                    late || !self.careful
+                        && (left <= margin::HISTORY_DEPTH && ranked.history < margin::HISTORY * left.max(1)
+                            || left <= margin::EXCHANGE_DEPTH && !self.evaluator.pays(position, ranked.mv, least))
                 } else {
-                    depth <= margin::EXCHANGE_DEPTH
+                    !self.careful
+                        && depth <= margin::EXCHANGE_DEPTH
                         && !self.evaluator.pays(position, ranked.mv, margin::NOISY_EXCHANGE * depth)
                 };
                 if hopeless {
                     let gives_check = gives_check.get_or_insert_with(|| position.check_test());
-                    if !quiet || !gives_check(ranked.mv) {
+                    if !gives_check(ranked.mv) {
                         continue;
                     }
                 }
@@ -472,6 +479,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             // 13. If without the table's move nothing comes near, it is the only one and deserves a closer look.
             let mut extension = 0;
             if selective
+                && !self.careful
                 && code == table_move
                 && excluded == 0
                 && depth >= margin::SINGULAR_DEPTH
@@ -521,7 +529,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
                 self.child::<PV>(position, &child, Some(ranked.mv), first)
             } else {
                 let mut reduction = 0;
-                if selective && depth >= 2 && number >= 1 + i32::from(PV) && (quiet || surplus || number >= 4) {
+                if selective && depth >= 2 && number > i32::from(PV) && (quiet || surplus || number >= 4) {
                     reduction = base_reduction + i32::from(!improving) + i32::from(cut) + i32::from(surplus)
                         - i32::from(PV)
                         - i32::from(child.in_check())

@@ -15,7 +15,7 @@ use crate::game::{Evaluator, Game, Outcome};
 /// No iteration goes deeper.
 pub const MAX_DEPTH: u32 = 128;
 /// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first.
-const MATE_MARGIN: u32 = 6;
+const MATE_MARGIN: u32 = 16;
 /// Lines are searched at most a few hundred plies deep, each with a copy of the position.
 pub const STACK_BYTES: usize = 16 << 20;
 /// The weight of a vote for the worst of the moves that are voted for.
@@ -256,6 +256,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     /// The first thread decides when to end, and tells what it finds.
     fn lead(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.task.lines.clamp(1, self.moves.len());
+        self.worker.careful = self.task.limits.mate.is_some();
         let mut confidence = Confidence::new(self.moves[0].mv);
         for depth in 1..=self.last_depth() {
             self.depth = depth;
