@@ -15,7 +15,7 @@ pub fn standing(side: Side, kind: Kind, point: Point) -> Worth {
 static STANDING: [[[Worth; POINTS]; Kind::COUNT]; 2] = [standings(Side::Upper), standings(Side::Lower)];
 
 const fn standings(side: Side) -> [[Worth; POINTS]; Kind::COUNT] {
-    let mut table = [[Worth { open: 0, late: 0 }; POINTS]; Kind::COUNT];
+    let mut table = [[Worth::new(0, 0); POINTS]; Kind::COUNT];
     let mut number = 0;
     while number < Kind::COUNT {
         let kind = Kind::ALL[number];
@@ -23,11 +23,10 @@ const fn standings(side: Side) -> [[Worth; POINTS]; Kind::COUNT] {
         while index < POINTS {
             let mut worth = match place(side, kind, Point::from_index(index)) {
                 Some((counted, place)) => weight(counted as usize, place),
-                None => Worth { open: 0, late: 0 },
+                None => Worth::new(0, 0),
             };
             if number > 0 {
-                let material = weight(Counted::Material as usize, number - 1);
-                worth = Worth { open: worth.open + material.open, late: worth.late + material.late };
+                worth = worth.plus(weight(Counted::Material as usize, number - 1));
             }
             table[number][index] = worth;
             index += 1;

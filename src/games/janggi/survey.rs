@@ -4,7 +4,7 @@
 use super::attacks;
 use super::board::{Kind, Position};
 use super::point::{FILES, Point, PointSet};
-use super::ruleset::Tally;
+use super::ruleset::{Facing, Tally};
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, PALACES, SOLDIER_ORIGINS};
 use super::weights::Counted;
 use crate::game::Side;
@@ -23,10 +23,17 @@ const MOST_BETWEEN: usize = 3;
 /// More points to give check from make no difference.
 const MOST_CHECKS: usize = 2;
 /// Further points hardly make a won count more won.
-const LARGEST_LEAD: i32 = 12;
+const LARGEST_LEAD: i32 = 20;
 const SIDES: [Side; 2] = [Side::Upper, Side::Lower];
 /// Those that can be taken.
 const TAKEABLE: [Kind; 6] = [Kind::Guard, Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Elephant, Kind::Soldier];
+
+/// Threats to what is not defended and to what is, by soldiers, leapers, cannons and chariots.
+#[rustfmt::skip]
+const HITS: [[Counted; 4]; 2] = [
+    [Counted::SoldierHitsLoose, Counted::LeaperHitsLoose, Counted::CannonHitsLoose, Counted::ChariotHitsLoose],
+    [Counted::SoldierHitsHeld, Counted::LeaperHitsHeld, Counted::CannonHitsHeld, Counted::ChariotHitsHeld],
+];
 
 /// What a side attacks, whoever stands there.
 #[derive(Clone, Copy, Default)]
@@ -98,11 +105,11 @@ impl<L: Ledger> Survey<'_, L> {
             reach.add(Kind::Guard, attacks::palace_step(from), PointSet::EMPTY);
         }
         let mut each = |kind: Kind, counted, reached: &dyn Fn(Point) -> PointSet| {
-            for from in position.pieces(side, kind) {
+            position.pieces(side, kind).for_each(|from| {
                 let reached = reached(from);
                 reach.add(kind, reached, palace);
                 self.count(counted, (reached & open).count().min(FARTHEST_REACH[kind as usize]), 1);
-            }
+            });
         };
         each(Kind::Chariot, Counted::ChariotReach, &|from| attacks::chariot(from, occupied));
         each(Kind::Cannon, Counted::CannonReach, &|from| attacks::cannon(from, occupied, cannons).without(cannons));
@@ -125,17 +132,18 @@ impl<L: Ledger> Survey<'_, L> {
         let occupied = position.occupied();
         let cannons = position.kind(Kind::Cannon);
         let safe = !(position.side(side) | other.all);
-        let mut checks = |place, kind: Kind, origins: &dyn Fn() -> PointSet| {
-            let near = own.kinds[kind as usize] & safe;
+        // Most of the time no piece comes near, and where it would have to go need not be found out.
+        let mut checks = |place, kind: Kind, region: PointSet, origins: &dyn Fn() -> PointSet| {
+            let near = own.kinds[kind as usize] & safe & region;
             if !near.is_empty() {
                 self.count(Counted::SafeChecks, place, (near & origins()).count().min(MOST_CHECKS));
             }
         };
-        checks(0, Kind::Chariot, &|| attacks::chariot(general, occupied));
-        checks(1, Kind::Cannon, &|| attacks::cannon(general, occupied, cannons));
-        checks(2, Kind::Horse, &|| HORSE_TARGETS[at]);
-        checks(3, Kind::Elephant, &|| ELEPHANT_TARGETS[at]);
-        checks(4, Kind::Soldier, &|| SOLDIER_ORIGINS[side.index()][at]);
+        checks(0, Kind::Chariot, ALIGNED[at], &|| attacks::chariot(general, occupied));
+        checks(1, Kind::Cannon, ALIGNED[at], &|| attacks::cannon(general, occupied, cannons));
+        checks(2, Kind::Horse, HORSE_TARGETS[at], &|| PointSet::ALL);
+        checks(3, Kind::Elephant, ELEPHANT_TARGETS[at], &|| PointSet::ALL);
+        checks(4, Kind::Soldier, SOLDIER_ORIGINS[side.index()][at], &|| PointSet::ALL);
 
         let between = |from| (tables::between(general, from) & occupied.all()).count().min(MOST_BETWEEN);
         for from in ALIGNED[at] & position.pieces(side, Kind::Chariot) {
@@ -160,24 +168,18 @@ impl<L: Ledger> Survey<'_, L> {
     #[inline]
     fn threats(&mut self, own: &Reach, other: &Reach) {
         let of = |kind: Kind| own.kinds[kind as usize];
+        let (soldiers, cannons) = (of(Kind::Soldier), of(Kind::Cannon));
         let leapers = of(Kind::Horse) | of(Kind::Elephant) | of(Kind::Guard) | of(Kind::General);
-        let victims = self.position.side(self.side.other()) & own.all;
-        for point in victims {
-            let Some(kind) = self.position.kind_at(point).filter(|&kind| kind != Kind::General) else { continue };
-            let held = other.all.contains(point);
-            let counted = if of(Kind::Soldier).contains(point) {
-                if held { Counted::SoldierHitsHeld } else { Counted::SoldierHitsLoose }
-            } else if leapers.contains(point) {
-                if held { Counted::LeaperHitsHeld } else { Counted::LeaperHitsLoose }
-            } else if of(Kind::Cannon).contains(point) {
-                if held { Counted::CannonHitsHeld } else { Counted::CannonHitsLoose }
-            } else if held {
-                Counted::ChariotHitsHeld
-            } else {
-                Counted::ChariotHitsLoose
-            };
-            self.count(counted, kind as usize - 1, 1);
-        }
+        let enemy = self.position.side(self.side.other()).without(self.position.kind(Kind::General));
+        (enemy & own.all).for_each(|point| {
+            let Some(kind) = self.position.kind_at(point) else { return };
+            // The cheapest attacker counts; nobody could predict a jump here.
+            let attackers = [soldiers, leapers, cannons, PointSet::ALL];
+            let [soldier, leaper, cannon, any] = attackers.map(|reach| usize::from(reach.contains(point)));
+            let cheapest = (soldier | leaper << 1 | cannon << 2 | any << 3).trailing_zeros() as usize;
+            let held = usize::from(other.all.contains(point));
+            self.count(HITS[held][cheapest], kind as usize - 1, 1);
+        });
     }
 
     /// How the pieces stand together.
@@ -186,9 +188,6 @@ impl<L: Ledger> Survey<'_, L> {
         for (place, kind) in TAKEABLE.into_iter().enumerate() {
             let pieces = self.position.pieces(self.side, kind);
             self.count(Counted::Guarded, place, (pieces & own.all).count());
-            if kind != Kind::Soldier {
-                self.count(Counted::Pairs, place, usize::from(pieces.count() == 2));
-            }
         }
         let soldiers = self.position.pieces(self.side, Kind::Soldier);
         let to_the_right = PointSet(soldiers.without(PointSet::file(FILES - 1)).0 << 1);
@@ -210,6 +209,22 @@ impl<L: Ledger> Survey<'_, L> {
             let quarter = (4 * self.position.quiet / rules.quiet_plies).min(3) as usize;
             self.count(Counted::Ahead, quarter, 1);
             self.count(Counted::Lead, quarter, lead.clamp(0, LARGEST_LEAD) as usize);
+            if rules.facing == Facing::Bikjang {
+                self.bikjang();
+            }
+        }
+    }
+
+    /// Whoever is ahead would like to end the game by bikjang.
+    #[inline]
+    fn bikjang(&mut self) {
+        let others = self.position.occupied().all().without(self.position.kind(Kind::General));
+        let open = [3, 4, 5].into_iter().filter(|&file| !others.meets(PointSet::file(file))).count();
+        self.count(Counted::OpenFiles, open, 1);
+        let [upper, lower] = SIDES.map(|side| self.position.general(side));
+        if upper.file() == lower.file() {
+            let between = tables::between(upper, lower) & others;
+            self.count(Counted::Facing, between.count().min(MOST_BETWEEN), 1);
         }
     }
 }

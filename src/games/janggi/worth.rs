@@ -1,43 +1,67 @@
 //! What something is worth as long as all pieces are on the board and when hardly any are left.
 
-/// A worth with all pieces on the board and with hardly any, in hundredths of a soldier.
+use std::ops::{AddAssign, SubAssign};
+
+/// A worth with all pieces on the board and with hardly any, in hundredths of a soldier. Both are one number, so that one
+/// addition adds both: the worth with all pieces in the lower half, the other above it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Worth {
-    /// With all pieces.
-    pub open: i32,
-    /// With hardly any.
-    pub late: i32,
-}
+pub struct Worth(i64);
 
 /// How many pieces a full board has.
 pub const FULL_BOARD: i32 = 32;
 
 impl Worth {
+    /// With all pieces and with hardly any.
+    pub const fn new(open: i32, late: i32) -> Worth {
+        Worth(((late as i64) << 32) + open as i64)
+    }
+
     /// What it is with so many pieces on the board.
     #[inline]
     pub const fn with(self, pieces: i32) -> i32 {
-        (self.open * pieces + self.late * (FULL_BOARD - pieces)) / FULL_BOARD
+        let open = self.0 as i32;
+        // A lower half below 0 has borrowed one from the upper half.
+        let late = ((self.0 - open as i64) >> 32) as i32;
+        (open * pieces + late * (FULL_BOARD - pieces)) / FULL_BOARD
+    }
+
+    /// Both together.
+    #[inline]
+    pub const fn plus(self, other: Worth) -> Worth {
+        Worth(self.0 + other.0)
     }
 
     /// Counts it several times.
     #[inline]
     pub const fn times(self, n: i32) -> Worth {
-        Worth { open: self.open * n, late: self.late * n }
+        Worth(self.0 * n as i64)
     }
 }
 
-impl std::ops::AddAssign for Worth {
+impl AddAssign for Worth {
     #[inline]
     fn add_assign(&mut self, other: Worth) {
-        self.open += other.open;
-        self.late += other.late;
+        self.0 += other.0;
     }
 }
 
-impl std::ops::SubAssign for Worth {
+impl SubAssign for Worth {
     #[inline]
     fn sub_assign(&mut self, other: Worth) {
-        self.open -= other.open;
-        self.late -= other.late;
+        self.0 -= other.0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_halves_do_not_disturb_each_other() {
+        let mut sum = Worth::new(-700, 650);
+        sum += Worth::new(-5, -3).times(4);
+        sum -= Worth::new(-120, 400);
+        assert_eq!((sum.with(FULL_BOARD), sum.with(0)), (-600, 238));
+        assert_eq!(Worth::new(640, -320).with(8), -80);
     }
 }
