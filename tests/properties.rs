@@ -197,6 +197,10 @@ fn check(position: &Position) {
     position.noisy_moves(&mut noisy);
     let takes = |mv: &&Move| position.side(position.side_to_move().other()).contains(mv.to());
     assert_eq!(noisy, moves.iter().filter(takes).copied().collect::<Vec<_>>(), "{fen}");
+    let mut quiet = Vec::new();
+    position.quiet_moves(&mut quiet);
+    assert_eq!(quiet, moves.iter().filter(|mv| !takes(mv)).copied().collect::<Vec<_>>(), "{fen}");
+    assert!(moves.iter().all(|&mv| position.legal_move(mv.into()) == Some(mv)), "{fen}");
 }
 
 /// Every move is understood as it is printed, and no other pair of points is.
@@ -208,6 +212,11 @@ fn check_input(position: &Position) {
             let parsed = position.parse_move(&mv.to_string());
             assert_eq!(parsed.ok(), moves.contains(&mv).then_some(mv), "{mv} {}", position.fen());
         }
+    }
+    // A table may hand out the code of another position's move, or of none at all.
+    for code in 0..=u32::from(u16::MAX) {
+        let known = moves.iter().copied().find(|&mv| u32::from(mv) == code);
+        assert_eq!(position.legal_move(code), known, "{code} {}", position.fen());
     }
 }
 

@@ -4,14 +4,18 @@
 //! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
 //!
 //! - [`think`](root::think): threads, iterative deepening, aspiration windows, several variations.
-//! - `alphabeta.rs`: one node of the main search; `quiescence.rs`: the captures below it.
-//! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs`: how long.
+//! - `worker.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
+//!   `quiescence.rs`: the captures below it.
+//! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and
+//!   `confidence.rs`: how long.
 
 mod alphabeta;
 pub mod clock;
+mod confidence;
 mod history;
 pub mod info;
 mod ordering;
+mod pruning;
 mod quiescence;
 pub mod root;
 pub mod skill;
@@ -20,6 +24,7 @@ pub mod table;
 #[cfg(test)]
 mod toy;
 pub mod value;
+mod worker;
 
 pub use clock::{Clock, Limits, PlayerClock};
 pub use info::{Bound, Deaf, Info, Line, Listener};

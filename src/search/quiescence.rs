@@ -1,9 +1,9 @@
 //! Below the horizon: captures until the position is quiet, and all answers to a check.
 
-use super::alphabeta::Worker;
 use super::ordering::Ranked;
 use super::table::{Bound, Entry};
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
+use super::worker::Worker;
 use crate::game::{Evaluator, Game};
 
 /// A capture that would not bring the value to within this of alpha is not tried.

@@ -4,12 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::alphabeta::{Node, Shared, Worker};
 use super::clock::{Clock, Limits};
+use super::confidence::Confidence;
 use super::info::{Bound, Deaf, Info, Line, Listener};
 use super::stop::StopToken;
 use super::table::Table;
 use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate, of_outcome};
+use super::worker::{Node, Shared, Worker};
 use crate::game::{Evaluator, Game, Outcome};
 
 /// No iteration goes deeper.
@@ -24,14 +25,8 @@ const VOTE_BASE: Value = 15;
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
 const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
-/// Percent of the usual time, by the number of iterations for which the best move has been the same.
-const STABILITY_PERCENT: [u32; 6] = [170, 135, 115, 100, 90, 80];
 /// An iteration takes about as long as all before it together: it is begun if this part of the time is not over yet.
 const BEGIN_PERCENT: u32 = 65;
-
-/// A loss of so much since the last iteration deserves more time, by so many percent.
-const WORRYING_DROP: Value = 30;
-const DROP_PERCENT: u32 = 50;
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -144,30 +139,6 @@ struct Root<'a, G: Game, E: Evaluator<G>> {
     completed: u32,
     /// What the listener heard last: the best move and its value.
     told: Option<(G::Move, Value)>,
-}
-
-/// How settled the answer is, and so how much more time it deserves.
-struct Confidence<M> {
-    best: M,
-    value: Value,
-    stable_for: usize,
-}
-
-impl<M: Copy + PartialEq> Confidence<M> {
-    fn new(best: M) -> Confidence<M> {
-        Confidence { best, value: 0, stable_for: 0 }
-    }
-
-    /// Takes note of what an iteration found, and returns the percentage of the usual time that the move deserves.
-    /// `effort` is the part of all nodes that went into the best move: the more, the less is left to doubt.
-    fn percent(&mut self, depth: u32, best: M, value: Value, effort: f64) -> u32 {
-        self.stable_for = if best == self.best { self.stable_for + 1 } else { 0 };
-        let dropped = depth > 4 && value < self.value - WORRYING_DROP;
-        (self.best, self.value) = (best, value);
-        let stability = STABILITY_PERCENT[self.stable_for.min(STABILITY_PERCENT.len() - 1)];
-        let percent = stability + if dropped { DROP_PERCENT } else { 0 };
-        (f64::from(percent) * (1.65 - effort)) as u32
-    }
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {

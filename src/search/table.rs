@@ -38,6 +38,17 @@ pub enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Whether a value of which only this is known tells more than a guess.
+    pub fn corrects(self, value: Value, guess: Value) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value > guess,
+            Bound::Upper => value < guess,
+        }
+    }
+}
+
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {

@@ -1,0 +1,198 @@
+//! One thread of the search: what it shares with others, what it keeps along the line that it looks at, and when it ends.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::clock::Clock;
+use super::history::{Deed, Memory, Place};
+use super::ordering::{Picker, Ranked};
+use super::stop::StopToken;
+use super::table::Table;
+use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
+use crate::game::{Evaluator, Game};
+
+/// A thread looks at clock and stop token after this many nodes.
+const POLL_INTERVAL: u64 = 64;
+
+/// What the threads of one search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub clock: Clock,
+    pub stop: StopToken,
+    /// Ends the helpers when the first thread is done.
+    pub finished: AtomicBool,
+    /// Nodes of all threads, up to the last poll of each.
+    pub nodes: AtomicU64,
+    pub node_limit: Option<u64>,
+}
+
+/// The lists that a node needs, kept for the next node at the same ply.
+pub(super) struct Scratch<G: Game> {
+    pub picker: Picker<G>,
+    /// Quiet moves, and captures with what they take, that were searched without a cutoff.
+    pub tried: Vec<G::Move>,
+    pub taken: Vec<(G::Move, i32)>,
+}
+
+impl<G: Game> Scratch<G> {
+    /// Begins with the moves of a node.
+    pub fn begin(&mut self, trusting: bool) {
+        self.picker.begin(false, trusting);
+        self.tried.clear();
+        self.taken.clear();
+    }
+
+    /// A move was searched without a cutoff.
+    pub fn note_tried(&mut self, ranked: &Ranked<G::Move>) {
+        if ranked.is_noisy() {
+            self.taken.push((ranked.mv, ranked.gain));
+        } else {
+            self.tried.push(ranked.mv);
+        }
+    }
+}
+
+impl<G: Game> Default for Scratch<G> {
+    fn default() -> Self {
+        Scratch { picker: Picker::default(), tried: Vec::new(), taken: Vec::new() }
+    }
+}
+
+/// One thread of the search.
+pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
+    pub shared: &'a Shared<'a>,
+    pub evaluator: E,
+    pub memory: Memory,
+    /// Traces of all positions before the current one, those of the game included.
+    pub past: Vec<G::Trace>,
+    pub selective_depth: usize,
+    /// Set when the search has to be left as it is; every value after that is meaningless.
+    pub stopped: bool,
+    /// While set, nothing ends the search: the very first answer must be a real one.
+    pub unstoppable: bool,
+    /// While set, nothing is pruned or reduced, and captures are not played out: proves or disproves a mate.
+    pub exhaustive: bool,
+    /// While set, no move is left out because it gives something up: that may be how a mate begins.
+    pub careful: bool,
+    /// Depth of the iteration under way.
+    pub root_depth: usize,
+    /// Best line from each ply on.
+    pub variations: Vec<Vec<G::Move>>,
+    nodes: u64,
+    published: u64,
+    poll_at: u64,
+    /// Static evaluations along the current line.
+    pub evaluations: [Value; MAX_PLY + 2],
+    /// Moves along the current line; none for a skipped turn.
+    pub played: [Option<Deed>; MAX_PLY + 2],
+    /// At each ply the move that is left out, to see whether another is nearly as good; 0 if none.
+    pub excluded: [u32; MAX_PLY + 2],
+    /// No turn is skipped before this ply.
+    pub null_from: usize,
+    pub scratch: Vec<Scratch<G>>,
+}
+
+/// The window, depth and place of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    pub alpha: Value,
+    pub beta: Value,
+    pub depth: i32,
+    pub ply: usize,
+    /// Whether the value is expected to be at least beta.
+    pub cut: bool,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
+    pub fn new(shared: &'a Shared<'a>, evaluator: E, memory: Memory, past: Vec<G::Trace>) -> Self {
+        Worker {
+            shared,
+            evaluator,
+            memory,
+            past,
+            selective_depth: 0,
+            stopped: false,
+            unstoppable: false,
+            exhaustive: false,
+            careful: false,
+            root_depth: 0,
+            variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            nodes: 0,
+            published: 0,
+            poll_at: 0,
+            evaluations: [0; MAX_PLY + 2],
+            played: [None; MAX_PLY + 2],
+            excluded: [0; MAX_PLY + 2],
+            null_from: 0,
+            scratch: (0..MAX_PLY + 2).map(|_| Scratch::default()).collect(),
+        }
+    }
+
+    /// Lends out the picker of a ply. It comes back through [`Worker::put_picker`].
+    pub fn take_picker(&mut self, ply: usize) -> Picker<G> {
+        std::mem::take(&mut self.scratch[ply].picker)
+    }
+
+    /// Returns what [`Worker::take_picker`] lent.
+    pub fn put_picker(&mut self, ply: usize, picker: Picker<G>) {
+        self.scratch[ply].picker = picker;
+    }
+
+    /// Remembers the move that leads from this ply to the next.
+    pub fn note_played(&mut self, position: &G, mv: G::Move, ply: usize) {
+        self.played[ply] = Some(Memory::deed(position, mv));
+    }
+
+    /// What came before the node at this ply.
+    pub fn place(&self, ply: usize, table_move: u32) -> Place {
+        Place { ply, table_move, before: [self.played[ply - 1], if ply >= 2 { self.played[ply - 2] } else { None }] }
+    }
+
+    /// How many nodes this thread has visited.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Counts a node, and now and then looks whether the search has to end.
+    pub fn count_node(&mut self, ply: usize) {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes >= self.poll_at {
+            self.poll();
+        }
+    }
+
+    /// Publishes the node count and looks at clock, stop token and node limit.
+    pub fn poll(&mut self) {
+        let fresh = self.nodes - self.published;
+        self.published = self.nodes;
+        let total = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
+        let left = self.shared.node_limit.map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        self.poll_at = self.nodes + left.clamp(1, POLL_INTERVAL);
+        if !self.unstoppable
+            && (left == 0
+                || self.shared.stop.is_stopped()
+                || self.shared.finished.load(Ordering::Relaxed)
+                || self.shared.clock.must_stop())
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// The static evaluation with what was learned of its errors; never 0, which is kept for draws, and never near a
+    /// proven result.
+    pub fn static_value(&mut self, position: &G) -> Value {
+        let value = self.evaluator.evaluate(position) + self.memory.correction(position);
+        match value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) {
+            0 => 1,
+            value => value,
+        }
+    }
+
+    /// Remembers that `mv` leads to the variation of the next ply.
+    pub fn extend_variation(&mut self, ply: usize, mv: G::Move) {
+        let (here, below) = self.variations.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        here[ply].extend_from_slice(&below[0]);
+    }
+}
