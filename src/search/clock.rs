@@ -38,7 +38,7 @@ pub struct Limits {
 const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// So many times the overhead is never planned with, so that a moment in which the machine does something else does not
 /// lose the game.
-const RESERVE_FACTOR: u32 = 4;
+const RESERVE_FACTOR: u32 = 8;
 /// A game is assumed to last this many more moves when the clock does not say.
 const MOVES_AHEAD: u32 = 26;
 /// At most this part of the remaining time, in percent, goes into one move, come what may.
@@ -66,7 +66,7 @@ impl TimePlan {
     }
 
     fn by_clock(clock: PlayerClock, overhead: Duration) -> TimePlan {
-        let kept_back = overhead.saturating_mul(RESERVE_FACTOR).min(clock.remaining / 4);
+        let kept_back = overhead.saturating_mul(RESERVE_FACTOR).min(clock.remaining / 2);
         let usable = clock.remaining.saturating_sub(overhead.saturating_add(kept_back));
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD + MOVES_AHEAD / 2));
         // The overhead is lost at every move to come, not only at this one.

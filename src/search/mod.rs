@@ -3,7 +3,7 @@
 //! Generic over the game and compiled for each; it sees no concrete game, no standard output and no channel. What it
 //! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
 //!
-//! - [`think`](root::think): threads, iterative deepening, aspiration windows, several variations.
+//! - [`think`]: threads, iterative deepening, aspiration windows, several variations.
 //! - `worker.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
 //!   `quiescence.rs`: the captures below it.
 //! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and
