@@ -308,6 +308,32 @@ fn an_interrupt_ends_the_tournament_well() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("A against B: +0 =0 -0 of 0"), "{output:?}");
 }
 
+/// A runner that was stopped from the terminal could not hear the engine, whose clock has had the time for it ten times over.
+#[cfg(unix)]
+#[test]
+fn while_the_runner_stands_still_no_clock_runs() {
+    let record = path(&folder("standstill"), "games.jsonl");
+    let engine = |name: &str| format!("cmd={JANGGUN} name={name}");
+    let arguments = ["match", "--engine", &engine("A"), "--engine", &engine("B"), "--each", "st=0.1", "option.Hash=1"];
+    let more = ["--games", "2", "--max-plies", "20", "--margin", "500", "--record", &record];
+    let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
+    let mut runner = common::command(&arguments).stdout(Stdio::null()).spawn().expect("the runner starts");
+    let signal = |name: &str| {
+        let sent = Command::new("kill").args([name, &runner.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()));
+    };
+    for _ in 0..2 {
+        thread::sleep(Duration::from_millis(700));
+        signal("-STOP");
+        thread::sleep(Duration::from_millis(1_500));
+        signal("-CONT");
+    }
+    assert!(runner.wait().expect("it ends").success());
+    for game in games(&record).values() {
+        assert_eq!(game["reason"], "length", "{game}");
+    }
+}
+
 #[test]
 fn what_is_wrong_is_said_in_a_sentence() {
     let folder = folder("wrong");

@@ -13,6 +13,7 @@ use super::record::{MoveRecord, Record};
 use super::referee::{Opening, Referee, Rules, open};
 use super::schedule::Fixture;
 use super::settings::Settings;
+use super::standstill::Standstills;
 use crate::game::Side;
 
 /// How patient the runner is with engines.
@@ -29,6 +30,7 @@ pub struct Arena<'a> {
     settings: &'a Settings,
     rules: &'a Rules,
     patience: Patience,
+    standstills: &'a Standstills,
     stop: Receiver<()>,
     /// A place for each engine.
     players: Vec<Option<Player>>,
@@ -45,6 +47,7 @@ struct End {
 struct Round<'a> {
     settings: &'a Settings,
     patience: Patience,
+    standstills: &'a Standstills,
     referee: Box<dyn Referee>,
     engines: [usize; 2],
     players: [Option<Player>; 2],
@@ -57,9 +60,15 @@ struct Round<'a> {
 
 impl<'a> Arena<'a> {
     /// With no engine running yet.
-    pub fn new(settings: &'a Settings, rules: &'a Rules, patience: Patience, stop: Receiver<()>) -> Arena<'a> {
+    pub fn new(
+        settings: &'a Settings,
+        rules: &'a Rules,
+        patience: Patience,
+        standstills: &'a Standstills,
+        stop: Receiver<()>,
+    ) -> Arena<'a> {
         let players = settings.engines.iter().map(|_| None).collect();
-        Arena { settings, rules, patience, stop, players }
+        Arena { settings, rules, patience, standstills, stop, players }
     }
 
     /// Plays a game to its end; none if the tournament was stopped before.
@@ -78,6 +87,7 @@ impl<'a> Arena<'a> {
         let mut round = Round {
             settings: self.settings,
             patience: self.patience,
+            standstills: self.standstills,
             clocks: engines.map(|engine| Clock::new(self.settings.engines[engine].limits)),
             expected: [None, None],
             scores: Scores::new(self.settings.resign, self.settings.draw),
@@ -228,20 +238,27 @@ impl Round<'_> {
         };
         let margin = Duration::from_millis(self.settings.margin);
         let limit = clock.allowance().map_or(self.patience.think, |allowed| allowed + margin);
-        match player.answer(started + limit)? {
-            // One that thought on the opponent's time may have answered before its clock ran.
-            Some(answer) if answer.at <= started + limit => {
-                let used = answer.at.saturating_duration_since(started);
-                Ok((answer, used))
+        // Without the time in which nobody could measure.
+        let used =
+            |at: Instant| at.saturating_duration_since(started).saturating_sub(self.standstills.between(started, at));
+        let answer = loop {
+            let rest = limit.saturating_sub(used(Instant::now()));
+            let answer = player.answer(Instant::now() + rest)?;
+            if answer.is_some() || rest.is_zero() {
+                break answer;
             }
-            Some(answer) => Err(late(answer.at - started, limit)),
+        };
+        match answer.map(|answer| (used(answer.at), answer)) {
+            // One that thought on the opponent's time may have answered before its clock ran.
+            Some((used, answer)) if used <= limit => Ok((answer, used)),
+            Some((used, _)) => Err(late(used, limit)),
             None if clock.allowance().is_none() => {
                 Err(Failure::Fault(Reason::Stall, format!("did not move within {} s", limit.as_secs_f64())))
             }
             None => {
                 // It has lost; what is left to find out is whether it is slow or dead.
                 player.end_search()?;
-                Err(late(started.elapsed(), limit))
+                Err(late(used(Instant::now()), limit))
             }
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! `arguments` is the command line and `settings`, `engines`, `limits` and `openings` what it says; `schedule` tells who
 //! plays whom in which game, as a pure function of the settings. `player` is a child process, `reader` its output and `speech` what it says,
-//! `referee` knows the rules, `clock` the time and `adjudication` when enough is enough; `game` brings them together and
+//! `referee` knows the rules, `clock` the time, `standstill` when it cannot be measured and `adjudication` when enough is
+//! enough; `game` brings them together and
 //! `ending` names what can come of it. `runner` plays many games at once, `record` and `pgn` write them down, `progress`
 //! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `rate` merges records.
 //!
@@ -31,6 +32,7 @@ mod schedule;
 mod settings;
 mod speech;
 mod sprt;
+mod standstill;
 mod summary;
 mod tally;
 

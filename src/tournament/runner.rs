@@ -19,6 +19,7 @@ use super::referee::Rules;
 use super::schedule::{Fixture, Schedule, Shard};
 use super::settings::{Book, Settings};
 use super::sprt::{Sprt, Verdict};
+use super::standstill::Standstills;
 use super::summary::{self, Endings};
 use super::tally::Scoreboard;
 
@@ -134,14 +135,17 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
     if score.decided.is_some() {
         stop.stop();
     }
+    let standstills = Standstills::watch();
     let workers = tournament.concurrency.clamp(1, rest.len().max(1));
     let rest = Mutex::new(rest.into_iter());
     let (sender, results) = bounded(workers);
     let mut failure: Option<MatchError> = None;
     thread::scope(|scope| {
         for _ in 0..workers {
-            let (rest, stop, stopped, sender) = (&rest, &stop, stopped.clone(), sender.clone());
-            scope.spawn(move || work(tournament, rest, stop, stopped, &sender));
+            let (rest, stop, sender) = (&rest, &stop, sender.clone());
+            let arena =
+                Arena::new(&tournament.settings, &tournament.rules, tournament.patience, &standstills, stopped.clone());
+            scope.spawn(move || work(tournament, arena, rest, stop, &sender));
         }
         drop(sender);
         for result in results {
@@ -174,13 +178,12 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
 /// Plays games until none is left or the tournament is stopped.
 fn work(
     tournament: &Tournament,
+    mut arena: Arena,
     rest: &Mutex<impl Iterator<Item = Fixture>>,
     stop: &Stop,
-    stopped: Receiver<()>,
     results: &Sender<Result<Record, StartError>>,
 ) {
-    let Tournament { settings, rules, book, patience, .. } = tournament;
-    let mut arena = Arena::new(settings, rules, *patience, stopped);
+    let Tournament { settings, rules, book, .. } = tournament;
     while !stop.is_stopped() {
         let Some(fixture) = rest.lock().next() else {
             return arena.quit();
