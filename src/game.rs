@@ -70,6 +70,9 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Whether [`Game::quiet_moves`] and [`Game::legal_move`] are so much cheaper than [`Game::legal_moves`] that a search
     /// should ask for moves in stages.
     const IN_STAGES: bool = false;
+    /// Whether whoever is in check has no other legal moves than those that end it, so that mates can be hunted by
+    /// checks alone.
+    const CHECK_BINDS: bool = false;
 
     /// Whose turn it is. Sides need not alternate.
     fn side_to_move(&self) -> Side;

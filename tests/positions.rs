@@ -189,6 +189,28 @@ fn janggi_mates_are_found() {
     solve("janggi", exercises(JANGGI_MATES), 3_000_000);
 }
 
+/// The hunt for mates goes ahead of the iterations: it finds most of them, not always the shortest way, and none that is not
+/// there.
+#[test]
+fn most_janggi_mates_are_seen_at_once() {
+    let mut engine = Engine::start();
+    let mut seen = 0;
+    for Exercise { fen, length, .. } in exercises(JANGGI_MATES) {
+        engine.tell(&format!("ucinewgame\nposition fen {fen}"));
+        let search = engine.search("go depth 1");
+        let Score::Mate(found) = search.last().score else { continue };
+        seen += 1;
+        let start: Janggi = position("janggitraditional", fen);
+        assert!(found > 0 && (length > PROVEN || found >= length as i32), "{fen}: {}", search.last().text);
+        if found <= PROVEN as i32 {
+            let mv = start.parse_move(&search.best).unwrap_or_else(|error| panic!("{fen}: {error}"));
+            assert!(Prover::new(ALL_MOVES).loses(&played(&start, mv), found as u32 - 1), "{fen}: {}", search.best);
+        }
+    }
+    assert!(seen >= 45, "only {seen}");
+    engine.quit();
+}
+
 /// Those that a search can see to the end; the others are checked with the table.
 #[test]
 fn short_twelve_janggi_exercises_are_solved() {

@@ -38,7 +38,7 @@ pub struct Limits {
 const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// So many times the overhead is never planned with, so that a moment in which the machine does something else does not
 /// lose the game.
-const RESERVE_FACTOR: u32 = 8;
+const RESERVE_FACTOR: u32 = 16;
 /// A game is assumed to last this many more moves when the clock does not say.
 const MOVES_AHEAD: u32 = 26;
 /// At most this part of the remaining time, in percent, goes into one move, come what may.
@@ -122,6 +122,11 @@ impl Clock {
             return true;
         };
         self.stop.is_pondering() || self.elapsed() < soft * percent / 100
+    }
+
+    /// How long the move should take, if there is a clock.
+    pub fn planned(&self) -> Option<Duration> {
+        self.plan.soft.or(self.plan.hard)
     }
 
     /// Whether the side to move is playing on a clock, so that time saved now can be used later.

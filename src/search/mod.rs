@@ -3,7 +3,8 @@
 //! Generic over the game and compiled for each; it sees no concrete game, no standard output and no channel. What it
 //! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
 //!
-//! - [`think`]: threads, iterative deepening, aspiration windows, several variations.
+//! - [`think`]: threads, iterative deepening, aspiration windows, several variations; `report.rs`: what it tells; `vote.rs`: what the
+//!   threads agree on; `mates.rs`: mates beside the iterations, with `hunt.rs`.
 //! - `worker.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
 //!   `quiescence.rs`: the captures below it.
 //! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and
@@ -13,10 +14,13 @@ mod alphabeta;
 pub mod clock;
 mod confidence;
 mod history;
+mod hunt;
 pub mod info;
+mod mates;
 mod ordering;
 mod pruning;
 mod quiescence;
+mod report;
 pub mod root;
 pub mod skill;
 pub mod stop;
@@ -24,6 +28,7 @@ pub mod table;
 #[cfg(test)]
 mod toy;
 pub mod value;
+mod vote;
 mod worker;
 
 pub use clock::{Clock, Limits, PlayerClock};

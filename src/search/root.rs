@@ -6,12 +6,14 @@ use std::time::Instant;
 
 use super::clock::{Clock, Limits};
 use super::confidence::Confidence;
-use super::info::{Bound, Deaf, Info, Line, Listener};
+use super::info::{Bound, Deaf, Line, Listener};
+use super::mates::Proven;
 use super::stop::StopToken;
 use super::table::Table;
-use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Score, Value, is_decisive, is_mate, of_outcome};
+use super::value::{INFINITE, MATE, Value, is_decisive, is_mate};
+use super::vote::Opinion;
 use super::worker::{Node, Shared, Worker};
-use crate::game::{Evaluator, Game, Outcome};
+use crate::game::{Evaluator, Game};
 
 /// No iteration goes deeper.
 pub const MAX_DEPTH: u32 = 128;
@@ -19,8 +21,6 @@ pub const MAX_DEPTH: u32 = 128;
 const MATE_MARGIN: u32 = 16;
 /// Lines are searched at most a few hundred plies deep, each with a copy of the position.
 pub const STACK_BYTES: usize = 16 << 20;
-/// The weight of a vote for the worst of the moves that are voted for.
-const VOTE_BASE: Value = 15;
 /// Half the width of the first window around the last iteration's value.
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
@@ -101,44 +101,50 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
     })
 }
 
+/// A move at the root, and what has become of it so far.
 #[derive(Clone)]
-struct RootMove<G: Game> {
-    mv: G::Move,
+pub(super) struct RootMove<G: Game> {
+    pub mv: G::Move,
     /// As far as the iteration under way has got; `-INFINITE` if it has not, or if the move is not among the best.
-    value: Value,
+    pub value: Value,
     /// What the iteration before made of it.
     previous: Value,
-    bound: Bound,
+    pub bound: Bound,
     /// From the last iteration that got around to it.
-    variation: Vec<G::Move>,
-    selective_depth: usize,
+    pub variation: Vec<G::Move>,
+    pub selective_depth: usize,
     /// How many nodes went into it, over all iterations.
     nodes: u64,
 }
 
 impl<G: Game> RootMove<G> {
+    /// It mates.
+    pub fn prove(&mut self, value: Value, line: &[G::Move]) {
+        (self.value, self.bound) = (value, Bound::Exact);
+        self.variation.clear();
+        self.variation.extend_from_slice(line);
+        self.selective_depth = self.selective_depth.max(line.len());
+    }
+
     /// The best that is known.
-    fn latest(&self) -> Value {
+    pub fn latest(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }
 }
 
-/// What one thread thinks at the end.
-struct Opinion<G: Game> {
-    best: RootMove<G>,
-    /// Its last iteration that came to an end.
-    depth: u32,
-}
-
-struct Root<'a, G: Game, E: Evaluator<G>> {
-    task: &'a Task<G>,
-    worker: Worker<'a, G, E>,
-    moves: Vec<RootMove<G>>,
-    depth: u32,
+/// One thread's view of the root.
+pub(super) struct Root<'a, G: Game, E: Evaluator<G>> {
+    pub task: &'a Task<G>,
+    pub worker: Worker<'a, G, E>,
+    /// Best first, as far as is known.
+    pub moves: Vec<RootMove<G>>,
+    pub depth: u32,
     /// The last iteration that came to an end.
-    completed: u32,
+    pub completed: u32,
     /// What the listener heard last: the best move and its value.
-    told: Option<(G::Move, Value)>,
+    pub told: Option<(G::Move, Value)>,
+    /// A mate that was proven outside of the iterations.
+    pub proven: Option<Proven<G>>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
@@ -161,6 +167,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             depth: 0,
             completed: 0,
             told: None,
+            proven: None,
         }
     }
 
@@ -189,36 +196,6 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         opinion
     }
 
-    fn opinion(&self) -> Opinion<G> {
-        Opinion { best: self.moves[0].clone(), depth: self.completed }
-    }
-
-    /// The threads vote, the more weightily the deeper they looked and the better they like their move. The first thread
-    /// takes over the variation of the winner. A mate needs no votes.
-    fn agree(&mut self, mut opinions: Vec<Opinion<G>>) {
-        if self.task.lines > 1 || self.task.limits.mate.is_some() || is_decisive(self.moves[0].latest()) {
-            return;
-        }
-        opinions.retain(|opinion| opinion.depth > 0 && opinion.best.latest() != -INFINITE);
-        opinions.push(self.opinion());
-        let worst = opinions.iter().map(|opinion| opinion.best.latest()).min().unwrap_or_default();
-        let weight = |opinion: &Opinion<G>| {
-            i64::from(opinion.best.latest() - worst + VOTE_BASE) * i64::from(opinion.depth.max(1))
-        };
-        let votes = |mv| opinions.iter().filter(|other| other.best.mv == mv).map(weight).sum::<i64>();
-        // The first thread is the last of the list, and the last of several equals is taken.
-        let Some(winner) = opinions.iter().max_by_key(|opinion| (votes(opinion.best.mv), weight(opinion))) else {
-            return;
-        };
-        if winner.best.mv != self.moves[0].mv
-            && let Some(at) = self.moves.iter().position(|mv| mv.mv == winner.best.mv)
-        {
-            self.depth = winner.depth.max(1);
-            self.moves[at] = winner.best.clone();
-            self.moves[..=at].rotate_right(1);
-        }
-    }
-
     /// Leaves what was learned for the next search.
     fn retire(self) {
         self.worker.shared.table.keep_memory(self.worker.memory);
@@ -229,6 +206,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         let lines = self.task.lines.clamp(1, self.moves.len());
         self.worker.careful = self.task.limits.mate.is_some();
         let mut confidence = Confidence::new(self.moves[0].mv);
+        let mut hunt = None;
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.worker.root_depth = depth as usize;
@@ -251,7 +229,10 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             }
 
             self.completed = depth;
-            if self.nothing_left(depth, lines) {
+            if G::CHECK_BINDS {
+                self.pursue(hunt.get_or_insert_with(|| self.begin_hunt()), listener);
+            }
+            if self.worker.stopped || self.nothing_left(depth, lines) {
                 break;
             }
             let best = &self.moves[0];
@@ -269,14 +250,6 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         self.worker.poll();
     }
 
-    /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet.
-    fn tell_last(&mut self, listener: &mut dyn Listener<G>) {
-        let best = &self.moves[0];
-        if self.told != Some((best.mv, best.latest())) {
-            self.tell(0, listener);
-        }
-    }
-
     /// Whether deeper iterations can change nothing that matters.
     fn nothing_left(&self, depth: u32, lines: usize) -> bool {
         if self.task.limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
@@ -291,30 +264,6 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         only_move || self.moves[..lines].iter().all(settled)
     }
 
-    fn has_mate_in(&self, moves: u32) -> bool {
-        matches!(Score::from(self.moves[0].latest()), Score::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
-    }
-
-    /// Pruning may have hidden a mate: before `go mate` gives up, every line of that length is looked at.
-    fn look_everywhere(&mut self, moves: u32) {
-        self.worker.exhaustive = true;
-        for plies in (1..=2 * moves.min(MAX_DEPTH / 2) - 1).step_by(2) {
-            let before = self.moves.clone();
-            let alpha = MATE - plies as Value - 1;
-            self.worker.root_depth = plies as usize;
-            let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0, cut: false }, 0);
-            if best > alpha {
-                self.depth = plies;
-                self.moves.sort_by_key(|mv| -mv.value);
-                return;
-            }
-            self.moves = before;
-            if self.worker.stopped {
-                return;
-            }
-        }
-    }
-
     /// One iteration for the variation of that rank, with windows that widen until the value lies within.
     fn iterate(&mut self, depth: i32, rank: usize, listener: &mut dyn Listener<G>) {
         for mv in &mut self.moves[rank..] {
@@ -322,7 +271,9 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         }
         let guess = self.moves[rank].previous;
         let mut width = ASPIRATION;
-        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        // Nothing less than a mate that is proven matters.
+        let proven = self.moves[rank..].iter().find_map(|mv| self.proven_value(mv.mv));
+        let (mut alpha, mut beta) = (proven.map_or(-INFINITE, |value| value - 1), INFINITE);
         if depth >= 5 && !is_decisive(guess) && guess != -INFINITE {
             alpha = (guess - width).max(-INFINITE);
             beta = (guess + width).min(INFINITE);
@@ -348,7 +299,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Searches the root moves from that rank on; those before it are spoken for.
-    fn search_moves(&mut self, node: Node, rank: usize) -> Value {
+    pub fn search_moves(&mut self, node: Node, rank: usize) -> Value {
         let position = &self.task.position;
         let mut alpha = node.alpha;
         let mut best = -INFINITE;
@@ -377,9 +328,13 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 break;
             }
             self.worker.unstoppable = false;
+            let proven = self.proven_value(mv).filter(|&proven| proven > value);
+            value = proven.unwrap_or(value);
             let root_move = &mut self.moves[number];
             root_move.nodes += self.worker.nodes() - before;
-            if number == rank || value > alpha {
+            if let Some(proven) = self.proven.as_ref().filter(|_| proven.is_some()) {
+                root_move.prove(value, &proven.line);
+            } else if number == rank || value > alpha {
                 root_move.value = value;
                 root_move.selective_depth = self.worker.selective_depth;
                 root_move.bound = match value {
@@ -401,71 +356,5 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             }
         }
         best
-    }
-
-    /// What happens at once if `mv` is played.
-    fn end_after(&self, mv: G::Move) -> Option<Outcome> {
-        let mut child = self.task.position.clone();
-        child.play(mv);
-        child.outcome(&self.worker.past)
-    }
-
-    /// The variation of that rank as users may rely on it: runners that know no rules take a draw score with a single
-    /// move, and a win in one, for the end of the game.
-    fn line(&self, rank: usize) -> Line<G> {
-        let RootMove { mv, bound, ref variation, .. } = self.moves[rank];
-        if let Some(outcome) = self.end_after(mv) {
-            let value = of_outcome(outcome, self.task.position.side_to_move(), 1);
-            return Line { value, bound: Bound::Exact, moves: vec![mv] };
-        }
-        let value = match self.moves[rank].latest() {
-            DRAW if variation.len() == 1 => 1,
-            value if value == DRAW || is_decisive(value) => value.min(MATE - 3),
-            value => self.without_taste(value, variation),
-        };
-        Line { value, bound, moves: variation.clone() }
-    }
-
-    /// What a value is without the taste that the evaluator shows at the end of the variation.
-    fn without_taste(&self, value: Value, variation: &[G::Move]) -> Value {
-        let mut end = self.task.position.clone();
-        for &mv in variation {
-            end.play(mv);
-        }
-        let taste = self.worker.evaluator.taste(&end);
-        let sign = if end.side_to_move() == self.task.position.side_to_move() { 1 } else { -1 };
-        match value - sign * taste {
-            DRAW => 1,
-            value => value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT),
-        }
-    }
-
-    fn tell(&mut self, rank: usize, listener: &mut dyn Listener<G>) {
-        let root_move = &self.moves[rank];
-        if root_move.latest() == -INFINITE {
-            return;
-        }
-        if rank == 0 {
-            self.told = Some((root_move.mv, root_move.latest()));
-        }
-        let shared = self.worker.shared;
-        listener.hear(Info {
-            depth: self.depth,
-            selective_depth: root_move.selective_depth.min(MAX_PLY) as u32,
-            rank: rank + 1,
-            line: self.line(rank),
-            nodes: shared.nodes.load(Ordering::Relaxed),
-            elapsed: shared.clock.elapsed(),
-            permille_full: shared.table.permille_full(),
-        });
-    }
-
-    fn verdict(&self) -> Verdict<G> {
-        let known = self.moves.iter().take_while(|mv| mv.latest() != -INFINITE).count();
-        let lines = self.task.lines.clamp(1, known.max(1));
-        Verdict {
-            lines: (0..lines).map(|rank| self.line(rank)).collect(),
-            nodes: self.worker.shared.nodes.load(Ordering::Relaxed),
-        }
     }
 }

@@ -42,6 +42,7 @@ impl Game for Position {
     const MOVE_SLOTS: usize = POINTS * POINTS;
     const GOALS: usize = Kind::COUNT * POINTS;
     const IN_STAGES: bool = true;
+    const CHECK_BINDS: bool = true;
 
     fn side_to_move(&self) -> Side {
         self.turn
