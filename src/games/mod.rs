@@ -8,6 +8,8 @@ mod fields;
 pub mod janggi;
 pub mod ledger;
 mod played;
+#[cfg(test)]
+mod trial;
 pub mod twelve;
 
 pub use fields::FieldError;

@@ -171,19 +171,10 @@ mod tests {
     use super::super::ruleset::{MODERN, OFFICIAL, RuleSet, STRICT, TRADITIONAL};
     use super::*;
     use crate::game::{Game, Notation};
+    use crate::games::trial;
 
-    /// Plays the moves and tells winner and reason of every ending met, with the ply.
     fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
-        let mut position = fen::read(rules, fen).expect("a good FEN");
-        let (mut past, mut found) = (Vec::new(), Vec::new());
-        for text in moves.split_whitespace().map(Some).chain([None]) {
-            found.extend(position.outcome(&past).map(|outcome| (past.len(), outcome.winner, outcome.reason)));
-            if let Some(text) = text {
-                past.push(position.trace());
-                position.play(position.parse_move(text).expect("a legal move"));
-            }
-        }
-        found
+        trial::endings(fen::read(rules, fen).expect("a good FEN"), moves)
     }
 
     const BARE: &str = "3k5/9/9/p8/9/9/P8/9/9/5K3 w - - 0 1";

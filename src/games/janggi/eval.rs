@@ -140,7 +140,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{CASUAL, OFFICIAL, RULE_SETS, RuleSet};
     use super::*;
-    use crate::game::Game;
+    use crate::games::trial;
 
     const MIDDLEGAME: &str = "1nb1aab1r/9/1c3kn1c/rBpp4p/6p2/2P6/P2P2P1P/1C3K1C1/4R4/R1NA1ANB1 w - - 7 1";
 
@@ -169,19 +169,8 @@ mod tests {
 
     /// Positions of random games under all rule sets.
     fn samples() -> Vec<Position> {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut samples = Vec::new();
-        for rules in RULE_SETS.into_iter().cycle().take(15) {
-            let mut position = fen::read(rules, MIDDLEGAME).expect("a good FEN");
-            for _ in 0..150 {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                let Some(&mv) = random.choice(&moves) else { break };
-                position.play(mv);
-                samples.push(position);
-            }
-        }
-        samples
+        let starts = RULE_SETS.into_iter().cycle().take(15);
+        trial::random_games(starts.map(|rules| fen::read(rules, MIDDLEGAME).expect("a good FEN")), 150)
     }
 
     /// From the upper-case side's view.

@@ -182,23 +182,12 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
-    use crate::game::Game;
+    use crate::games::trial;
 
     /// Positions of random games of both kinds.
     fn samples() -> Vec<Position> {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut samples = Vec::new();
-        for rules in [&TWELVE_JANGGI, &DOBUTSU].repeat(20) {
-            let mut position = fen::read(rules, rules.start).expect("the start position");
-            for _ in 0..40 {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                let Some(&mv) = random.choice(&moves) else { break };
-                position.play(mv);
-                samples.push(position);
-            }
-        }
-        samples
+        let starts = [&TWELVE_JANGGI, &DOBUTSU].repeat(20).into_iter();
+        trial::random_games(starts.map(|rules| fen::read(rules, rules.start).expect("the start position")), 40)
     }
 
     #[test]

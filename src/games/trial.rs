@@ -1,0 +1,32 @@
+//! Games for the tests of all games.
+
+use crate::game::{Notation, Side};
+
+/// The positions of random games, one from each of the starts and so many plies long.
+pub fn random_games<G: Notation>(starts: impl IntoIterator<Item = G>, plies: usize) -> Vec<G> {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut met = Vec::new();
+    for mut position in starts {
+        for _ in 0..plies {
+            let mut moves = Vec::new();
+            position.legal_moves(&mut moves);
+            let Some(&mv) = random.choice(&moves) else { break };
+            position.play(mv);
+            met.push(position.clone());
+        }
+    }
+    met
+}
+
+/// Plays the moves and tells winner and reason of every ending met, with the ply.
+pub fn endings<G: Notation>(mut position: G, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
+    let (mut past, mut found) = (Vec::new(), Vec::new());
+    for text in moves.split_whitespace().map(Some).chain([None]) {
+        found.extend(position.outcome(&past).map(|outcome| (past.len(), outcome.winner, outcome.reason)));
+        if let Some(text) = text {
+            past.push(position.trace());
+            position.play(position.parse_move(text).expect("a legal move"));
+        }
+    }
+    found
+}
