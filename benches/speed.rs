@@ -56,6 +56,7 @@ impl Visitor for Measure<'_> {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 lines: 1,
                 threads: 1,
+                hunts: true,
                 started: Instant::now(),
                 stop: StopToken::new(),
             };

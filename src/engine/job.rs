@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 
 use super::guide::Guide;
-use super::options::{ELO_RANGE, LEVEL_DEPTHS, Options, name};
+use super::options::{LEVEL_DEPTHS, Options, name};
 use super::oracle::Oracle;
 use super::report::{Report, SearchReport};
 use super::worker::Job;
@@ -118,10 +118,12 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
+        // Whoever wants weaker play does not want perfect play.
+        let at_full_strength = skill.is_none() && level_depth(options).is_none();
         let told_lines = options.number(name::MULTI_PV);
         let limits = Limits {
-            depth: request.depth.into_iter().chain(level_depth(options)).chain(skill.map(Skill::depth)).min(),
-            nodes: request.nodes,
+            depth: request.depth.into_iter().chain(level_depth(options)).min(),
+            nodes: request.nodes.into_iter().chain(skill.map(Skill::nodes)).min(),
             mate: request.mate,
             movetime: request.movetime,
             clock: request.clocks.of(played.position.side_to_move()),
@@ -135,6 +137,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             limits,
             lines: if skill.is_some() { told_lines.max(skill::CANDIDATES) } else { told_lines },
             threads: options.number(name::THREADS).max(1),
+            hunts: at_full_strength,
             started,
             stop,
         };
@@ -143,8 +146,6 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             (_, true) => Some(WaitFor::StopOrHit),
             _ => None,
         };
-        // Whoever wants weaker play does not want perfect play.
-        let at_full_strength = skill.is_none() && level_depth(options).is_none();
         // Whoever analyses wants to see all moves compared.
         let plays =
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
@@ -277,8 +278,7 @@ fn strength(options: &Options) -> Option<Skill> {
     if options.is_on(name::ANALYSE_MODE) {
         None
     } else if options.is_on(name::LIMIT_STRENGTH) {
-        let (min, max) = ELO_RANGE;
-        Skill::of_rating(options.number(name::ELO) as u32, min as u32, max as u32)
+        Skill::of_rating(options.number(name::ELO) as u32)
     } else {
         Skill::new(options.number(name::SKILL_LEVEL) as u32)
     }

@@ -4,6 +4,7 @@ use once_cell::sync::Lazy;
 
 use crate::game::{OptionKind, OptionSpec, Settings};
 use crate::games::any;
+use crate::search::skill::RATINGS;
 
 /// Names of the options that the engine itself reads.
 pub mod name {
@@ -27,7 +28,7 @@ pub mod name {
 }
 
 /// Weakest and strongest rating that `UCI_Elo` takes.
-pub const ELO_RANGE: (i64, i64) = (500, 2_500);
+pub const ELO_RANGE: (i64, i64) = (RATINGS[0] as i64, RATINGS[RATINGS.len() - 1] as i64);
 
 /// `Level` and the plies that it looks ahead: the three levels of the seeds' program, 상, 중 and 하.
 pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =

@@ -43,6 +43,8 @@ pub struct Task<G: Game> {
     pub lines: usize,
     /// How many threads to use.
     pub threads: usize,
+    /// Whether mates are also hunted beyond what the iterations see.
+    pub hunts: bool,
     /// When the search was asked for.
     pub started: Instant,
     /// Ends it from outside.
@@ -229,7 +231,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             }
 
             self.completed = depth;
-            if G::CHECK_BINDS {
+            if G::CHECK_BINDS && self.task.hunts {
                 self.pursue(hunt.get_or_insert_with(|| self.begin_hunt()), listener);
             }
             if self.worker.stopped || self.nothing_left(depth, lines) {

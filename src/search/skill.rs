@@ -6,6 +6,14 @@ use crate::game::Game;
 
 /// The level that plays its best.
 pub const FULL: u32 = 20;
+/// What the weakest level looks at: little more than its own moves.
+const LEAST_NODES: u64 = 40;
+/// What each level is worth, the full strength last, in Elo above a level 0 that is called 500: each step up to 17 from 60 to
+/// 300 games of Janggi between neighbours, those above as if they went on like the last one.
+pub const RATINGS: [u32; FULL as usize + 1] = [
+    500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2680,
+    2760, 2840,
+];
 /// How many variations a weakened search works out.
 pub const CANDIDATES: usize = 6;
 
@@ -19,21 +27,22 @@ impl Skill {
         (level < FULL).then_some(Skill(level))
     }
 
-    /// The level for a rating between `min` and `max`.
-    pub fn of_rating(rating: u32, min: u32, max: u32) -> Option<Skill> {
-        let step = max.saturating_sub(min).max(1);
-        Skill::new(rating.saturating_sub(min) * FULL / step)
+    /// The strongest level that has no more than this rating.
+    pub fn of_rating(rating: u32) -> Option<Skill> {
+        let stronger = RATINGS[1..].iter().take_while(|&&level| level <= rating).count();
+        Skill::new(stronger as u32)
     }
 
-    /// How deep this level looks.
-    pub fn depth(self) -> u32 {
-        1 + self.0 / 2
+    /// How many positions this level looks at: half as many again with each step.
+    pub fn nodes(self) -> u64 {
+        (0..self.0).fold(LEAST_NODES, |nodes, _| nodes + nodes / 2)
     }
 
     /// Which of the variations, best first, it plays: it takes each to be better than it is by a random amount of up
     /// to a few soldiers, the more the weaker it is, but never gives away a win that it sees.
     pub fn choose<G: Game>(self, lines: &[Line<G>], random: &mut fastrand::Rng) -> usize {
-        let blur = 12 * (FULL - self.0) as Value;
+        let below = (FULL - self.0) as Value;
+        let blur = below * below * 9 / 10;
         let felt = |line: &Line<G>| line.value + random.i32(0..=blur);
         let felt: Vec<Value> = lines.iter().map(felt).collect();
         (0..felt.len()).max_by_key(|&i| (felt[i], std::cmp::Reverse(i))).unwrap_or(0)
@@ -59,8 +68,11 @@ mod tests {
 
     #[test]
     fn ratings_cover_the_levels() {
-        assert_eq!(Skill::of_rating(500, 500, 2500), Skill::new(0));
-        assert_eq!(Skill::of_rating(1500, 500, 2500), Skill::new(10));
-        assert_eq!(Skill::of_rating(2500, 500, 2500), None);
+        assert!(RATINGS.is_sorted_by(|weaker, stronger| weaker < stronger));
+        for (level, rating) in RATINGS.into_iter().enumerate() {
+            assert_eq!(Skill::of_rating(rating), Skill::new(level as u32));
+            assert_eq!(Skill::of_rating(rating - 1), Skill::new(level.saturating_sub(1) as u32));
+        }
+        assert_eq!(Skill::of_rating(u32::MAX), None);
     }
 }

@@ -125,6 +125,7 @@ fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (
         limits,
         lines,
         threads,
+        hunts: true,
         started: std::time::Instant::now(),
         stop: StopToken::new(),
     };

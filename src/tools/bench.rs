@@ -64,6 +64,7 @@ impl Visitor for SearchOne<'_> {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
             lines: 1,
             threads: 1,
+            hunts: true,
             started: Instant::now(),
             stop: self.stop.clone(),
         };

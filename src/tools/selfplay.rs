@@ -203,6 +203,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
             limits: Limits { nodes: Some(plan.nodes), ..Limits::default() },
             lines: 1,
             threads: 1,
+            hunts: true,
             started: Instant::now(),
             stop: StopToken::new(),
         };
