@@ -92,6 +92,15 @@ impl Memory {
         self.slots == G::MOVE_SLOTS && self.deeds == 2 * G::GOALS
     }
 
+    /// Knows nothing again, in memory that the system need not provide anew.
+    pub fn forget(&mut self) {
+        let Memory { quiet, after: [one, two], noisy, replies, corrections, .. } = self;
+        [quiet, one, two, noisy].into_iter().for_each(|history| history.0.fill(0));
+        replies.fill(0);
+        corrections.fill(0);
+        self.move_on();
+    }
+
     /// A new search begins at another root.
     pub fn move_on(&mut self) {
         self.killers = [[0; 2]; MAX_PLY + 2];

@@ -52,19 +52,29 @@ pub(super) struct Hunt<G: Game> {
     threats: usize,
     tree: Vec<Knot<G::Move>>,
     moves: Vec<G::Move>,
+    /// For the question whether a move threatens mate; none before it is asked.
+    inquiry: Option<Box<Hunt<G>>>,
 }
 
 impl<G: Game> Hunt<G> {
     /// For the side to move, with a mate that takes at most that many plies; threats only in a wide hunt.
     pub fn new(position: &G, longest: Option<usize>, wide: bool) -> Hunt<G> {
-        let root = Knot { mv: None, parent: 0, next: Next::Check, children: 0..0, proof: 1, disproof: 1 };
-        Hunt {
+        let mut hunt = Hunt {
             attacker: position.side_to_move(),
             longest: longest.unwrap_or(LONGEST).min(LONGEST),
             threats: if wide { MOST_THREATS } else { 0 },
-            tree: vec![root],
+            tree: Vec::new(),
             moves: Vec::new(),
-        }
+            inquiry: None,
+        };
+        hunt.begin();
+        hunt
+    }
+
+    /// Plants a new tree.
+    fn begin(&mut self) {
+        self.tree.clear();
+        self.add(0, None, Next::Check, 1, 1);
     }
 
     /// Whether it has come to an end, one way or the other.
@@ -97,18 +107,21 @@ impl<G: Game> Hunt<G> {
                 }
                 at = next;
             }
-            self.moves.clear();
-            if ply == 0 {
-                self.moves.extend_from_slice(first_moves);
-            } else {
-                position.legal_moves(&mut self.moves);
-                worker.past.push(position.trace());
-            }
             let first = self.tree.len();
-            match self.tree[at].next {
-                Next::Check => self.check(at, &position, ply, threats < self.threats, worker),
-                Next::Threat => self.threaten(at, &position, ply, worker),
-                Next::Answer => self.answer(at, &position, ply, worker),
+            let is_answered = self.tree[at].mv.is_some() && self.tree[at].next == Next::Check;
+            if !(is_answered && self.is_escaped(&position, ply, worker)) {
+                self.moves.clear();
+                if ply == 0 {
+                    self.moves.extend_from_slice(first_moves);
+                } else {
+                    position.legal_moves(&mut self.moves);
+                    worker.past.push(position.trace());
+                }
+                match self.tree[at].next {
+                    Next::Check => self.check(at, &position, ply, threats < self.threats, worker),
+                    Next::Threat => self.threaten(at, &position, ply, worker),
+                    Next::Answer => self.answer(at),
+                }
             }
             self.tree[at].children = first..self.tree.len();
             worker.past.truncate(known);
@@ -145,7 +158,11 @@ impl<G: Game> Hunt<G> {
         let first = self.tree.len();
         let gives_check = position.check_test();
         let time_for_more = ply + 3 <= self.longest;
-        for mv in std::mem::take(&mut self.moves).into_iter().filter(|&mv| gives_check(mv)) {
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            if !gives_check(mv) {
+                continue;
+            }
             let Some(child) = self.after(position, mv, ply, worker).filter(|child| child.in_check()) else { continue };
             let answers = child.legal_count() as u32;
             if answers > 0 && time_for_more {
@@ -162,32 +179,39 @@ impl<G: Game> Hunt<G> {
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate by checks.
     fn threaten<E: Evaluator<G>>(&mut self, at: usize, position: &G, ply: usize, worker: &mut Worker<G, E>) {
+        let longest = self.longest.saturating_sub(ply + 2);
+        let mut inquiry = self.inquiry.take().unwrap_or_else(|| Box::new(Hunt::new(position, None, false)));
+        inquiry.longest = longest;
+        let mut moves = Vec::new();
         let gives_check = position.check_test();
-        for mv in std::mem::take(&mut self.moves).into_iter().filter(|&mv| !gives_check(mv)) {
+        for index in 0..self.moves.len() {
+            let mv = self.moves[index];
+            if gives_check(mv) {
+                continue;
+            }
             let Some(child) = self.after(position, mv, ply, worker).filter(|child| !child.in_check()) else { continue };
             let Some(idle) = child.skip_turn() else { continue };
-            let mut threat = Hunt::new(&idle, Some(self.longest.saturating_sub(ply + 2)), false);
-            let mut moves = Vec::new();
+            inquiry.begin();
+            moves.clear();
             idle.legal_moves(&mut moves);
-            if threat.pursue(&idle, &moves, worker, THREAT_BUDGET).is_some() {
+            if inquiry.pursue(&idle, &moves, worker, THREAT_BUDGET).is_some() {
                 self.add(at, Some(mv), Next::Answer, child.legal_count() as u32, 1);
             }
         }
+        self.inquiry = Some(inquiry);
     }
 
-    /// Adds the answers. One that ends the game otherwise needs nothing beside it.
-    fn answer<E: Evaluator<G>>(&mut self, at: usize, position: &G, ply: usize, worker: &mut Worker<G, E>) {
-        let first = self.tree.len();
-        for mv in std::mem::take(&mut self.moves) {
-            let mut child = position.clone();
-            child.play(mv);
-            worker.count_node(ply + 1);
-            if child.side_to_move() != self.attacker || child.decided(&worker.past, ply).is_some() {
-                self.tree.truncate(first);
-                return self.add(at, Some(mv), Next::Check, NEVER, 0);
-            }
-            self.add(at, Some(mv), Next::Check, 1, 1);
+    /// Adds the answers, which are looked at when their turn comes.
+    fn answer(&mut self, at: usize) {
+        for index in 0..self.moves.len() {
+            self.add(at, Some(self.moves[index]), Next::Check, 1, 1);
         }
+    }
+
+    /// Whether the defender's last move has ended the game otherwise.
+    fn is_escaped<E: Evaluator<G>>(&self, position: &G, ply: usize, worker: &mut Worker<G, E>) -> bool {
+        worker.count_node(ply);
+        position.side_to_move() != self.attacker || position.decided(&worker.past, ply - 1).is_some()
     }
 
     /// The numbers have changed here: on to the root.

@@ -134,7 +134,7 @@ impl Table {
             return;
         }
         self.generation.store(0, Ordering::Relaxed);
-        self.memories.lock().clear();
+        self.memories.lock().iter_mut().for_each(Memory::forget);
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
                 let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
