@@ -9,15 +9,15 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
-use janggun::protocol::{Output, reply, serve};
+use janggun::protocol::{Output, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{bench, selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
-/// Janggun (장군) plays Korean board games and speaks a UCI-style protocol on standard input and output.
+/// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
 ///
-/// Without a subcommand it reads commands until `quit` or the end of the input; `help` there lists them. The complete
-/// protocol is described in protocol.md. RUST_LOG=debug logs to standard error.
+/// Without a subcommand it reads commands until `quit` or the end of the input; `help` there lists them. If the first line
+/// is `xboard`, it speaks CECP, the protocol of XBoard and WinBoard, instead. Both are described in protocol.md. RUST_LOG=debug logs to standard error.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
@@ -167,7 +167,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let threads = threads_or_all(own.threads.map(usize::from));
             let complain = &mut |line, error: &dyn Display| {
                 // Standard error may be a pipe as well, and nobody may be listening.
-                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", reply::sentence(error));
+                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
             };
             return Ok(match analyse::analyse(&own, threads, &mut io::stdout(), complain)? {
                 analyse::Finish::Clean => ExitCode::SUCCESS,
@@ -229,7 +229,9 @@ fn threads_or_all(threads: Option<usize>) -> usize {
 /// Prints the reports of one job.
 fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    for line in reports.take_while(|report| *report != Report::Finished).filter_map(|report| reply::report(&report)) {
+    for line in
+        reports.take_while(|report| *report != Report::Finished).filter_map(|report| uci::reply::report(&report))
+    {
         writeln!(stdout, "{line}")?;
     }
     Ok(())

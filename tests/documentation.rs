@@ -29,7 +29,8 @@ fn run(typed: &str) -> String {
             for line in lines.by_ref() {
                 let line = line.expect("text");
                 printed += &format!("{line}\n");
-                if ["bestmove", "Nodes searched", "info string error"].iter().any(|end| line.starts_with(end)) {
+                if ["bestmove", "Nodes searched", "info string error", "move "].iter().any(|end| line.starts_with(end))
+                {
                     break;
                 }
             }
@@ -77,16 +78,26 @@ fn the_dialogues_of_protocol_md_are_real() {
 #[test]
 fn the_option_table_of_protocol_md_is_the_engines() {
     let table = PROTOCOL.split("<!-- options -->\n").nth(1).and_then(|rest| rest.split("<!-- /options -->").next());
-    let expected = janggun::protocol::reply::option_table();
+    let expected = janggun::protocol::uci::reply::option_table();
     assert_eq!(table.unwrap_or_default().trim(), expected.trim(), "paste this into protocol.md:\n{expected}");
 }
 
 #[test]
 fn every_command_is_documented() {
-    for (form, _) in janggun::protocol::command::WORDS {
+    for (form, _) in janggun::protocol::uci::command::WORDS {
         let word = form.split(' ').next().unwrap_or_default();
         let documented = [format!("| `{word}`"), format!("| `{word} ")];
         assert!(documented.iter().any(|row| PROTOCOL.contains(row)), "{word}");
+    }
+}
+
+#[test]
+fn every_command_of_cecp_is_documented() {
+    let chapter = PROTOCOL.split("## CECP\n").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    let rows: Vec<&str> = chapter.lines().filter_map(|line| line.strip_prefix("| ")).collect();
+    for word in janggun::protocol::cecp::command::WORDS {
+        let documented = [format!("`{word}`"), format!("`{word} ")];
+        assert!(rows.iter().any(|row| documented.iter().any(|form| row.contains(form))), "{word}");
     }
 }
 

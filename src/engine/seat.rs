@@ -63,6 +63,8 @@ pub trait Seat: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Who moves first in the start position.
     fn first_side(&self) -> Side;
+    /// Whose turn it is.
+    fn side_to_move(&self) -> Side;
     /// The position for people.
     fn picture(&self) -> Picture;
     /// The static evaluation.
@@ -137,6 +139,10 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
 
     fn first_side(&self) -> Side {
         self.played.position.first_side()
+    }
+
+    fn side_to_move(&self) -> Side {
+        self.played.position.side_to_move()
     }
 
     fn picture(&self) -> Picture {

@@ -1,13 +1,14 @@
-//! The line protocol: text to [`Command`], [`Report`](crate::engine::Report) to text, and the loop between them. It
-//! holds an [`Engine`](crate::engine::Engine) and never sees a board or a piece.
+//! The line protocols: text to commands, [`Report`](crate::engine::Report)s to text, and the loop between them. The first
+//! line decides which one is spoken: [`cecp`] after `xboard`, else [`uci`]. Both hold the same
+//! [`Engine`](crate::engine::Engine) and never see a board or a piece.
 
-pub mod command;
+pub mod cecp;
+mod desk;
 mod output;
-pub mod parse;
-pub mod reply;
 pub mod serve;
+pub mod uci;
+mod words;
 
-pub use command::Command;
-pub use output::Output;
-pub use parse::{ParseError, parse};
+pub use output::{Output, sentence};
 pub use serve::serve;
+pub use words::ParseError;

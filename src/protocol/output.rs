@@ -61,3 +61,16 @@ impl Inner {
         }
     }
 }
+
+/// Errors quote what they are about, and that may be a megabyte.
+const LONGEST_ERROR: usize = 400;
+
+/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
+pub fn sentence(error: &dyn std::fmt::Display) -> String {
+    let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.len() <= LONGEST_ERROR {
+        return text.into_iter().collect();
+    }
+    let (beginning, end) = (&text[..LONGEST_ERROR / 2], &text[text.len() - LONGEST_ERROR / 2..]);
+    beginning.iter().chain(&['…']).chain(end).collect()
+}

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::command::WORDS;
 use crate::engine::{Evaluated, Options, Picture, Report, SearchReport, Seat, options};
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
+use crate::protocol::output::sentence;
 use crate::search::{Bound, Score};
 
 /// The answer to `uci`, without the last word. Which variant is the default depends on the command line.
@@ -124,22 +125,9 @@ pub fn note(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// Errors quote what they are about, and that may be a megabyte.
-const LONGEST_ERROR: usize = 400;
-
 /// A failure, as the protocol tells it.
 pub fn error(error: &dyn std::fmt::Display) -> String {
     format!("info string error: {}", sentence(error))
-}
-
-/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
-pub fn sentence(error: &dyn std::fmt::Display) -> String {
-    let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.len() <= LONGEST_ERROR {
-        return text.into_iter().collect();
-    }
-    let (beginning, end) = (&text[..LONGEST_ERROR / 2], &text[text.len() - LONGEST_ERROR / 2..]);
-    beginning.iter().chain(&['…']).chain(end).collect()
 }
 
 /// A report of the worker; none if it is not for the outside.

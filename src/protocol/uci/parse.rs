@@ -1,124 +1,8 @@
-//! A line of bytes to a [`Command`], with `nom`. A line is bytes until it has been parsed: words that are not UTF-8 are
-//! kept readable, and whoever is to understand them refuses them.
-
-use std::time::Duration;
-
-use nom::bytes::complete::{take_till1, take_while};
-use nom::character::complete::{char, digit1};
-use nom::combinator::{all_consuming, opt};
-use nom::multi::many0;
-use nom::sequence::preceded;
-use nom::{IResult, Parser};
+//! A line of bytes to a [`Command`].
 
 use super::command::Command;
 use crate::engine::SearchRequest;
-
-/// Why a line was not understood.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseError {
-    /// No word of the line is a command.
-    #[error("unknown command '{0}'; 'help' lists the commands")]
-    UnknownCommand(String),
-    /// Something is missing after a word.
-    #[error("'{after}' needs {expected}")]
-    Missing {
-        /// The word.
-        after: &'static str,
-        /// What should follow.
-        expected: &'static str,
-    },
-    /// Something else should stand there.
-    #[error("'{found}' after '{after}' is not understood; expected {expected}")]
-    Unexpected {
-        /// The word before.
-        after: &'static str,
-        /// What stands there.
-        found: String,
-        /// What should stand there.
-        expected: &'static str,
-    },
-}
-
-/// Long words are quoted only in part.
-const QUOTED_CHARS: usize = 60;
-
-fn quote(word: &[u8]) -> String {
-    let text = String::from_utf8_lossy(word);
-    let printable = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
-    let mut quoted: String = text.chars().take(QUOTED_CHARS).map(printable).collect();
-    if text.chars().nth(QUOTED_CHARS).is_some() {
-        quoted.push('…');
-    }
-    quoted
-}
-
-fn text(word: &[u8]) -> String {
-    String::from_utf8_lossy(word).into_owned()
-}
-
-fn is_blank(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0B
-}
-
-fn blanks(input: &[u8]) -> IResult<&[u8], &[u8]> {
-    take_while(is_blank).parse(input)
-}
-
-fn word(input: &[u8]) -> IResult<&[u8], &[u8]> {
-    preceded(blanks, take_till1(is_blank)).parse(input)
-}
-
-/// A whole number of any size; what does not fit is as large as can be.
-fn number(input: &[u8]) -> IResult<&[u8], i64> {
-    let (rest, (minus, digits)) = all_consuming((opt(char('-')), digit1)).parse(input)?;
-    let push = |value: i64, &digit: &u8| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
-    let value = digits.iter().fold(0, push);
-    Ok((rest, if minus.is_some() { -value } else { value }))
-}
-
-/// The words of a line that are still to be read.
-struct Words<'a> {
-    words: std::iter::Peekable<std::vec::IntoIter<&'a [u8]>>,
-}
-
-impl<'a> Words<'a> {
-    fn of(line: &'a [u8]) -> Words<'a> {
-        // `many0` of a parser that consumes at least a byte ends without an error.
-        let words = many0(word).parse(line).map(|(_, words)| words).unwrap_or_default();
-        Words { words: words.into_iter().peekable() }
-    }
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        self.words.next()
-    }
-
-    /// The words up to `end`, which is taken as well, or to the end of the line. Tells whether `end` was there.
-    fn until(&mut self, end: &[u8]) -> (Vec<&'a [u8]>, bool) {
-        let mut taken = Vec::new();
-        for word in self.words.by_ref() {
-            if word == end {
-                return (taken, true);
-            }
-            taken.push(word);
-        }
-        (taken, false)
-    }
-
-    fn rest(&mut self) -> Vec<String> {
-        self.words.by_ref().map(text).collect()
-    }
-
-    fn number(&mut self, after: &'static str) -> Result<i64, ParseError> {
-        const EXPECTED: &str = "a whole number";
-        let found = self.next().ok_or(ParseError::Missing { after, expected: EXPECTED })?;
-        let unexpected = |_| ParseError::Unexpected { after, found: quote(found), expected: EXPECTED };
-        number(found).map(|(_, number)| number).map_err(unexpected)
-    }
-}
-
-fn join(words: &[&[u8]]) -> String {
-    words.iter().map(|word| text(word)).collect::<Vec<_>>().join(" ")
-}
+use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, text};
 
 /// Understands one line, without its line end; none if it is blank. Unknown words before a command are skipped.
 pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
@@ -155,7 +39,7 @@ fn command(word: &[u8], words: &mut Words) -> Result<Option<Command>, ParseError
         b"result" => Command::Result,
         b"eval" => Command::Eval,
         b"bench" => {
-            let depth = if words.words.peek().is_some() { Some(words.number("bench")?) } else { None };
+            let depth = if words.is_more() { Some(words.number("bench")?) } else { None };
             Command::Bench(depth.map(at_least_one))
         }
         b"help" => Command::Help,
@@ -274,28 +158,13 @@ fn go(words: &mut Words) -> Result<Command, ParseError> {
     Ok(perft.map_or(Command::Go(request), Command::Perft))
 }
 
-// GUIs send negative times when a clock has run out, and anything as "no limit": what is out of range is taken as the
-// nearest that makes sense.
-
-fn clamp(number: i64) -> u32 {
-    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
-}
-
-fn at_least_one(number: i64) -> u32 {
-    clamp(number).max(1)
-}
-
-/// Longer than any game, and far from the limits of the clock's arithmetic.
-const LONGEST_MS: i64 = 1_000 * 60 * 60 * 24 * 365;
-
-fn milliseconds(number: i64) -> Duration {
-    Duration::from_millis(number.clamp(0, LONGEST_MS).unsigned_abs())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::engine::Clocks;
+    use crate::protocol::words::LONGEST_MS;
 
     fn ok(line: &str) -> Command {
         parse(line.as_bytes()).expect(line).expect(line)

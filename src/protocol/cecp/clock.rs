@@ -1,0 +1,132 @@
+//! The clocks of a game, which CECP sets bit by bit.
+
+use std::time::Duration;
+
+use crate::engine::{Clocks, SearchRequest};
+use crate::game::Side;
+
+/// A time control.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// Moves in each session; 0 if the time is for the whole game.
+    pub moves: u32,
+    /// Time for each session.
+    pub base: Duration,
+    /// What each move adds.
+    pub increment: Duration,
+}
+
+/// Played by whoever says nothing about time.
+const DEFAULT: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
+
+/// What limits the engine's thinking.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    level: Option<Level>,
+    move_time: Option<Duration>,
+    /// Iterations.
+    pub depth: Option<u32>,
+    /// The engine's.
+    pub own: Option<Duration>,
+    /// The opponent's.
+    pub opponent: Option<Duration>,
+}
+
+impl Clock {
+    /// A new game: full clocks and any depth.
+    pub fn restart(&mut self) {
+        self.depth = None;
+        self.own = None;
+        self.opponent = None;
+    }
+
+    /// Clocks from now on.
+    pub fn set_level(&mut self, level: Level) {
+        *self = Clock { level: Some(level), depth: self.depth, ..Clock::default() };
+    }
+
+    /// So much for every move from now on.
+    pub fn set_move_time(&mut self, time: Duration) {
+        *self = Clock { move_time: Some(time), depth: self.depth, ..Clock::default() };
+    }
+
+    /// What a search may use for a side that has made `made` moves.
+    pub fn request(&self, side: Side, made: usize) -> SearchRequest {
+        let mut request = SearchRequest { depth: self.depth, movetime: self.move_time, ..SearchRequest::default() };
+        if self.is_running() {
+            let level = self.level.unwrap_or(DEFAULT);
+            let mut remaining = [self.opponent.or(Some(level.base)); 2];
+            remaining[side.index()] = self.own.or(Some(level.base));
+            let moves_to_go = level.left(made);
+            request.clocks = Clocks { remaining, increment: [Some(level.increment); 2], moves_to_go };
+        }
+        request
+    }
+
+    fn is_running(&self) -> bool {
+        self.move_time.is_none() && (self.level.is_some() || self.own.is_some() || self.depth.is_none())
+    }
+
+    /// The engine has thought that long and made its move number `made`. GUIs tell the time before every move, people do
+    /// not.
+    pub fn spend(&mut self, time: Duration, made: usize) {
+        if self.is_running() {
+            let level = self.level.unwrap_or(DEFAULT);
+            let left = self.own.unwrap_or(level.base).saturating_sub(time) + level.increment;
+            let session = if level.left(made) == Some(level.moves) { level.base } else { Duration::ZERO };
+            self.own = Some(left + session);
+        }
+    }
+}
+
+impl Level {
+    /// Moves to the next session, after so many.
+    fn left(self, made: usize) -> Option<u32> {
+        (self.moves > 0).then(|| self.moves - u32::try_from(made % self.moves as usize).unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn level(moves: u32) -> Level {
+        Level { moves, base: 60 * SECOND, increment: SECOND }
+    }
+
+    #[test]
+    fn the_clocks_belong_to_the_engine_and_its_opponent() {
+        let mut clock = Clock::default();
+        clock.set_level(level(0));
+        (clock.own, clock.opponent) = (Some(50 * SECOND), Some(40 * SECOND));
+        let clocks = clock.request(Side::Lower, 3).clocks;
+        assert_eq!(clocks.remaining, [Some(40 * SECOND), Some(50 * SECOND)]);
+        assert_eq!((clocks.increment, clocks.moves_to_go), ([Some(SECOND); 2], None));
+    }
+
+    #[test]
+    fn sessions_begin_again() {
+        let mut clock = Clock::default();
+        clock.set_level(level(10));
+        let left = |clock: &Clock, made| clock.request(Side::Upper, made).clocks.moves_to_go;
+        assert_eq!([0, 1, 9, 10, 25].map(|made| left(&clock, made)), [10, 9, 1, 10, 5].map(Some));
+        clock.spend(5 * SECOND, 1);
+        assert_eq!(clock.own, Some(56 * SECOND));
+        clock.spend(6 * SECOND, 10);
+        assert_eq!(clock.own, Some(111 * SECOND));
+    }
+
+    #[test]
+    fn depth_alone_is_no_hurry_but_nothing_at_all_is() {
+        let mut clock = Clock { depth: Some(3), ..Clock::default() };
+        assert!(!clock.request(Side::Upper, 0).clocks.are_running());
+        clock.set_move_time(SECOND);
+        let request = clock.request(Side::Upper, 0);
+        assert_eq!((request.depth, request.movetime, request.clocks), (Some(3), Some(SECOND), Clocks::default()));
+        clock.spend(SECOND, 1);
+        assert_eq!(clock.own, None);
+        assert!(Clock::default().request(Side::Upper, 0).is_limited());
+    }
+}

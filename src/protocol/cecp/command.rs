@@ -1,0 +1,131 @@
+//! What a CECP GUI can say.
+
+use std::time::Duration;
+
+use super::clock::Level;
+
+/// One understood line. FENs and moves stay text: the game reads them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// `protover N`.
+    ProtocolVersion(u32),
+    /// Something that needs no answer, such as `accepted` or `computer`.
+    Ignored,
+    /// `new`.
+    New,
+    /// `variant NAME`.
+    Variant(String),
+    /// `force`: the engine plays neither side.
+    Force,
+    /// `go`: the engine plays the side to move.
+    Go,
+    /// `playother`: the engine plays the side that is not to move.
+    PlayOther,
+    /// `white`: the engine plays Black, as the protocol has it.
+    White,
+    /// `black`: the engine plays White.
+    Black,
+    /// `level MPS BASE INC`.
+    Level(Level),
+    /// `st SECONDS`.
+    MoveTime(Duration),
+    /// `sd PLIES`.
+    Depth(u32),
+    /// `time CENTISECONDS`: the engine's clock.
+    Time(Duration),
+    /// `otim CENTISECONDS`: the opponent's clock.
+    OpponentTime(Duration),
+    /// `usermove MOVE`, or a move alone.
+    UserMove(String),
+    /// `?`: move now.
+    MoveNow,
+    /// `ping N`.
+    Ping(String),
+    /// `draw`: the opponent offers one.
+    Draw,
+    /// `result RESULT {COMMENT}`: the game is over.
+    Result,
+    /// `setboard FEN`.
+    SetBoard(String),
+    /// `hint`.
+    Hint,
+    /// `bk`: show the opening book.
+    Book,
+    /// `undo`: take one move back.
+    Undo,
+    /// `remove`: take two moves back.
+    Remove,
+    /// `hard`: ponder.
+    Hard,
+    /// `easy`: do not.
+    Easy,
+    /// `post`: show thinking.
+    Post,
+    /// `nopost`: do not.
+    NoPost,
+    /// `analyze`.
+    Analyze,
+    /// `.`: how far is the analysis?
+    Status,
+    /// `exit`: end the analysis.
+    Exit,
+    /// `memory MEGABYTES`, as text.
+    Memory(String),
+    /// `cores N`, as text.
+    Cores(String),
+    /// `option NAME[=VALUE]`.
+    Option {
+        /// The option.
+        name: String,
+        /// Its value, if one was given.
+        value: Option<String>,
+    },
+    /// `quit`.
+    Quit,
+}
+
+/// The words that begin a command.
+pub const WORDS: [&str; 42] = [
+    "xboard",
+    "protover",
+    "accepted",
+    "rejected",
+    "new",
+    "variant",
+    "force",
+    "go",
+    "playother",
+    "white",
+    "black",
+    "level",
+    "st",
+    "sd",
+    "time",
+    "otim",
+    "usermove",
+    "?",
+    "ping",
+    "draw",
+    "result",
+    "setboard",
+    "hint",
+    "bk",
+    "undo",
+    "remove",
+    "hard",
+    "easy",
+    "post",
+    "nopost",
+    "analyze",
+    ".",
+    "exit",
+    "memory",
+    "cores",
+    "option",
+    "computer",
+    "name",
+    "rating",
+    "ics",
+    "random",
+    "quit",
+];

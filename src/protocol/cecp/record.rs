@@ -1,0 +1,83 @@
+//! The game so far: CECP tells moves one by one and takes them back the same way.
+
+use crate::engine::{Engine, EngineError};
+use crate::game::MoveError;
+use crate::games::PositionError;
+
+/// Where the game began and what was played.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// The FEN; none for the start position as the options define it.
+    start: Option<String>,
+    moves: Vec<String>,
+    /// A position was set up that cannot be, so that nobody knows where the game stands.
+    pub is_lost: bool,
+}
+
+impl Record {
+    /// How many moves were made.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The start position.
+    pub fn restart(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
+        *self = Record::default();
+        engine.set_position(None, &[])
+    }
+
+    /// Another position; on an error the old one stays.
+    pub fn set_up(&mut self, engine: &mut Engine, fen: &str) -> Result<(), EngineError> {
+        engine.set_position(Some(fen), &[])?;
+        *self = Record { start: Some(fen.to_owned()), ..Record::default() };
+        Ok(())
+    }
+
+    /// One more move, as the engine writes it; on an error it is not made.
+    pub fn play(&mut self, engine: &mut Engine, mv: String) -> Result<(), EngineError> {
+        // Options may change during the game; its start position does not.
+        let start = self.start.take().unwrap_or_else(|| engine.seat().start_fen(engine.options()));
+        self.start = Some(start);
+        self.moves.push(mv);
+        let done = self.show(engine);
+        if done.is_err() {
+            self.moves.pop();
+        }
+        done
+    }
+
+    /// Takes back so many moves; false if there are not so many.
+    pub fn take_back(&mut self, engine: &mut Engine, plies: usize) -> Result<bool, EngineError> {
+        let Some(left) = self.moves.len().checked_sub(plies) else {
+            return Ok(false);
+        };
+        self.moves.truncate(left);
+        self.show(engine)?;
+        Ok(true)
+    }
+
+    /// Lets the engine see where the game stands.
+    pub fn show(&self, engine: &mut Engine) -> Result<(), EngineError> {
+        engine.set_position(self.start.as_deref(), &self.moves)
+    }
+
+    /// Lets the engine see where the game would stand after one more move.
+    pub fn imagine(&self, engine: &mut Engine, mv: &str) -> Result<(), EngineError> {
+        let moves: Vec<String> = self.moves.iter().cloned().chain([mv.to_owned()]).collect();
+        engine.set_position(self.start.as_deref(), &moves)
+    }
+}
+
+/// Why a move was refused, without the move.
+pub fn why(error: &EngineError) -> String {
+    match error {
+        EngineError::Position(PositionError::Move { error: MoveError::Illegal { why, .. }, .. }) => why.clone(),
+        EngineError::Position(PositionError::Move { error: MoveError::Unreadable { expected, .. }, .. }) => {
+            format!("expected {expected}")
+        }
+        EngineError::Position(PositionError::Move { error: MoveError::Ambiguous { candidates, .. }, .. }) => {
+            format!("it could be {candidates}")
+        }
+        other => other.to_string(),
+    }
+}

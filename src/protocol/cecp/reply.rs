@@ -1,0 +1,145 @@
+//! What the engine says to a CECP GUI.
+
+use std::fmt::Display;
+
+use super::coordinates::Coordinates;
+use super::setup;
+use crate::engine::SearchReport;
+use crate::engine::options::{self, Options, name};
+use crate::game::{OptionKind, OptionSpec, Outcome, Settings, Side};
+use crate::protocol::output::sentence;
+use crate::search::Score;
+
+/// Set by commands of their own.
+const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
+
+/// The answer to `protover 2`.
+pub fn features(values: &Options) -> Vec<String> {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut lines = vec![
+        "feature done=0".to_owned(),
+        "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 \
+         name=0 pause=0 nps=0 debug=1 memory=1 smp=1"
+            .to_owned(),
+        format!("feature myname=\"Janggun {version}\" variants=\"{}\"", setup::variants().join(",")),
+    ];
+    let offered = options::TABLE.iter().filter(|spec| !WITHOUT_FEATURE.contains(&spec.name));
+    lines.extend(offered.map(|spec| format!("feature option=\"{}\"", option(spec, values))));
+    lines.push("feature done=1".to_owned());
+    lines
+}
+
+fn option(spec: &OptionSpec, values: &Options) -> String {
+    let name = spec.name;
+    match spec.kind {
+        OptionKind::Check { .. } => format!("{name} -check {}", u8::from(values.is_on(name))),
+        OptionKind::Spin { min, max, .. } => format!("{name} -spin {} {min} {max}", values.number(name)),
+        OptionKind::Combo { choices, .. } => {
+            let chosen = values.choice(name);
+            let mark = |choice: &&str| if *choice == chosen { format!("*{choice}") } else { (*choice).to_owned() };
+            format!("{name} -combo {}", choices.iter().map(mark).collect::<Vec<_>>().join(" /// "))
+        }
+        OptionKind::Button => format!("{name} -button"),
+        OptionKind::Text { .. } if [name::LOG_FILE, name::TWELVE_TABLE].contains(&name) => {
+            format!("{name} -file {}", values.text(name))
+        }
+        OptionKind::Text { .. } => format!("{name} -string {}", values.text(name)),
+    }
+}
+
+/// Mates are told as this and the moves to it.
+const MATE: i64 = 100_000;
+
+/// A score as a number.
+pub fn score(score: Score) -> i64 {
+    match score {
+        Score::Centipawns(value) => i64::from(value),
+        Score::Mate(moves) if moves > 0 => MATE + i64::from(moves),
+        Score::Mate(moves) => i64::from(moves) - MATE,
+    }
+}
+
+/// A line of thinking.
+pub fn thinking(info: &SearchReport, coordinates: Coordinates) -> String {
+    let SearchReport { depth, selective_depth, nodes, table_hits, .. } = info;
+    let (score, centiseconds) = (score(info.score), info.elapsed.as_millis() / 10);
+    let per_second = u128::from(*nodes) * 1_000_000 / info.elapsed.as_micros().max(1);
+    let moves: Vec<String> = info.moves.iter().map(|mv| coordinates.outward(mv)).collect();
+    let moves = moves.join(" ");
+    format!("{depth} {score} {centiseconds} {nodes} {selective_depth} {per_second} {table_hits}\t{moves}")
+}
+
+/// The answer to `.`: how long and how deep the search is, and among how many moves.
+pub fn status(info: Option<&SearchReport>, centiseconds: u128, legal: usize) -> String {
+    let (nodes, depth) = info.map_or((0, 0), |info| (info.nodes, info.depth));
+    format!("stat01: {centiseconds} {nodes} {depth} 0 {legal}")
+}
+
+/// The claim that the game is over. White is the upper-case side, whichever moves first.
+pub fn result(outcome: Outcome) -> String {
+    let result = match outcome.winner {
+        None => "1/2-1/2",
+        Some(Side::Upper) => "1-0",
+        Some(Side::Lower) => "0-1",
+    };
+    format!("{result} {{{}}}", in_words(outcome.reason))
+}
+
+fn in_words(reason: &str) -> &str {
+    match reason {
+        "stalemate" | "nomoves" => "no legal move",
+        "bikjang" => "bikjang, the generals face each other",
+        "passes" => "both sides passed",
+        "nocapture" => "too many moves without a capture",
+        "moverep" => "one piece went back and forth",
+        "perpetual" => "perpetual check",
+        "capture" => "the king is taken",
+        "entering" => "the king has entered the enemy camp",
+        reason => reason,
+    }
+}
+
+/// A move was refused.
+pub fn illegal(why: &dyn Display, mv: &str) -> String {
+    format!("Illegal move ({}): {}", sentence(why), sentence(&mv))
+}
+
+/// A line was refused.
+pub fn error(why: &dyn Display, line: &[u8]) -> String {
+    format!("Error ({}): {}", sentence(why), sentence(&String::from_utf8_lossy(line)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Ending;
+
+    #[test]
+    fn mates_are_beyond_all_other_scores() {
+        let scores = [Score::Mate(-1), Score::Mate(-7), Score::Centipawns(-30), Score::Mate(7), Score::Mate(1)];
+        assert_eq!(scores.map(score), [-100_001, -100_007, -30, 100_007, 100_001]);
+    }
+
+    #[test]
+    fn white_is_the_upper_case_side() {
+        let outcome = |winner, reason| Outcome { winner, reason, ending: Ending::Final };
+        assert_eq!(result(outcome(Some(Side::Upper), "checkmate")), "1-0 {checkmate}");
+        assert_eq!(result(outcome(Some(Side::Lower), "entering")), "0-1 {the king has entered the enemy camp}");
+        assert_eq!(result(outcome(None, "passes")), "1/2-1/2 {both sides passed}");
+    }
+
+    #[test]
+    fn options_are_offered_in_the_forms_of_the_protocol() {
+        let lines = features(&Options::default());
+        for expected in [
+            "Skill Level -spin 20 0 20",
+            "UCI_ShowWDL -check 0",
+            "Clear Hash -button",
+            "Log File -file ",
+            "Level -combo *full /// high /// middle /// low",
+        ] {
+            assert!(lines.contains(&format!("feature option=\"{expected}\"")), "{expected} in {lines:#?}");
+        }
+        assert!(lines.iter().all(|line| !line.contains("UCI_Variant")));
+    }
+}

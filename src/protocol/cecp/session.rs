@@ -1,0 +1,377 @@
+//! What CECP commands do.
+
+use std::time::Instant;
+
+use super::clock::Clock;
+use super::command::Command;
+use super::coordinates::Coordinates;
+use super::parse::parse;
+use super::record::{Record, why};
+use super::reply;
+use super::setup;
+use super::thinking::Purpose;
+use crate::engine::options::name;
+use crate::engine::{Report, SearchReport};
+use crate::game::Side;
+use crate::protocol::desk::Desk;
+use crate::protocol::serve::{Dialect, Next, ServeError};
+use crate::protocol::words::ParseError;
+
+/// A conversation in CECP.
+pub struct Session {
+    pub(super) desk: Desk,
+    pub(super) record: Record,
+    pub(super) clock: Clock,
+    /// The side that the engine plays; none in force mode.
+    pub(super) plays: Option<Side>,
+    /// Every position is analysed as soon as it is on the board.
+    pub(super) analysing: bool,
+    /// Whether to think on the opponent's time.
+    pub(super) ponders: bool,
+    /// Whether thinking is shown.
+    pub(super) post: bool,
+    /// What the running search is for; none if nobody waits for it any more.
+    pub(super) purpose: Option<Purpose>,
+    /// The running search began.
+    pub(super) began: Instant,
+    /// What it thinks of its best variation.
+    pub(super) last: Option<SearchReport>,
+    /// The answer that the engine expects to its last move.
+    pub(super) expected: Option<String>,
+    /// Pondering begins as soon as the last search has ended.
+    pub(super) ponder_next: bool,
+    /// Pings that must wait for the engine's move.
+    pub(super) pings: Vec<String>,
+    /// Moves running after which the engine thought that it was not better.
+    pub(super) not_better: u32,
+}
+
+/// A draw is accepted after so many moves running with no advantage.
+const MOVES_BEFORE_DRAW: u32 = 3;
+
+impl Dialect for Session {
+    fn desk(&mut self) -> &mut Desk {
+        &mut self.desk
+    }
+
+    fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
+        self.follow(report)
+    }
+
+    fn act(&mut self, line: &[u8]) -> Result<Next, ServeError> {
+        let meaning = parse(line);
+        log::debug!("understood: {meaning:?}");
+        match meaning {
+            Ok(None) => (),
+            Ok(Some(Command::Quit)) => {
+                self.purpose = None;
+                self.ponder_next = false;
+                self.finish_search()?;
+                return Ok(Next::Quit);
+            }
+            Ok(Some(command)) => self.carry_out(command, line)?,
+            Err(ParseError::UnknownCommand(_)) => self.desk.say(&reply::error(&"unknown command", line))?,
+            Err(error) => self.desk.say(&reply::error(&error, line))?,
+        }
+        Ok(Next::Command)
+    }
+}
+
+impl Session {
+    /// Nothing has been said yet.
+    pub fn new(desk: Desk) -> Session {
+        let mut session = Session {
+            desk,
+            record: Record::default(),
+            clock: Clock::default(),
+            plays: None,
+            analysing: false,
+            ponders: false,
+            post: false,
+            purpose: None,
+            began: Instant::now(),
+            last: None,
+            expected: None,
+            ponder_next: false,
+            pings: Vec::new(),
+            not_better: 0,
+        };
+        let variants = setup::variants();
+        if !variants.contains(&session.desk.engine.seat().variant().name)
+            && let Some(first) = variants.first()
+            && let Err(error) = session.desk.set_option(name::VARIANT, Some(first))
+        {
+            log::error!("cannot change the variant: {error}");
+        }
+        session.plays = Some(session.turn().other());
+        session
+    }
+
+    pub(super) fn turn(&self) -> Side {
+        self.desk.engine.seat().side_to_move()
+    }
+
+    pub(super) fn coordinates(&self) -> Coordinates {
+        Coordinates::of(self.desk.engine.seat().variant())
+    }
+
+    fn carry_out(&mut self, command: Command, line: &[u8]) -> Result<(), ServeError> {
+        match command {
+            Command::Ignored | Command::Quit => (),
+            Command::ProtocolVersion(version) if version < 2 => (),
+            Command::ProtocolVersion(_) => self.desk.say_all(&reply::features(self.desk.engine.options()))?,
+            Command::New => self.new_game()?,
+            Command::Variant(variant) => self.set_variant(&variant, line)?,
+            Command::Force | Command::Result => {
+                self.abort()?;
+                self.plays = None;
+            }
+            Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
+            Command::Go => self.go(line)?,
+            Command::PlayOther => {
+                let side = self.turn_of_record()?.other();
+                self.play(side)?;
+            }
+            Command::White => self.play(Side::Lower)?,
+            Command::Black => self.play(Side::Upper)?,
+            Command::Level(level) => self.clock.set_level(level),
+            Command::MoveTime(time) => self.clock.set_move_time(time),
+            Command::Depth(depth) => self.clock.depth = Some(depth),
+            Command::Time(time) => self.clock.own = Some(time),
+            Command::OpponentTime(time) => self.clock.opponent = Some(time),
+            Command::UserMove(text) => self.user_move(&text)?,
+            Command::MoveNow => {
+                if matches!(self.purpose, Some(Purpose::Move)) {
+                    self.desk.engine.stop();
+                }
+            }
+            Command::Ping(number) if matches!(self.purpose, Some(Purpose::Move)) => self.pings.push(number),
+            Command::Ping(number) => self.pong(&number)?,
+            Command::Draw => {
+                if self.plays.is_some() && self.not_better >= MOVES_BEFORE_DRAW {
+                    self.desk.say("offer draw")?;
+                }
+            }
+            Command::SetBoard(fen) => self.set_board(&fen)?,
+            Command::Hint => {
+                if let (Some(mv), false) = (&self.expected, matches!(self.purpose, Some(Purpose::Move))) {
+                    self.desk.say(&format!("Hint: {}", self.coordinates().outward(mv)))?;
+                }
+            }
+            Command::Book => self.desk.say_all(&[" there is no opening book".to_owned(), String::new()])?,
+            Command::Undo => self.take_back(1, line)?,
+            Command::Remove => self.take_back(2, line)?,
+            Command::Hard => self.ponders = true,
+            Command::Easy => {
+                self.ponders = false;
+                self.ponder_next = false;
+                if matches!(self.purpose, Some(Purpose::Ponder { .. })) {
+                    self.abort()?;
+                }
+            }
+            Command::Post => self.post = true,
+            Command::NoPost => self.post = false,
+            Command::Analyze => self.analyze()?,
+            Command::Status => self.tell_status()?,
+            Command::Exit => self.exit(line)?,
+            Command::Memory(value) => self.set_option(name::HASH, Some(&value), line)?,
+            Command::Cores(value) => self.set_option(name::THREADS, Some(&value), line)?,
+            Command::Option { name, value } => self.set_option(&name, value.as_deref(), line)?,
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), ServeError> {
+        self.abort()?;
+        self.desk.engine.new_game();
+        self.clock.restart();
+        self.start_position()
+    }
+
+    /// The start position; whoever moves first there is the opponent.
+    fn start_position(&mut self) -> Result<(), ServeError> {
+        if let Err(error) = self.record.restart(&mut self.desk.engine) {
+            log::error!("no start position: {error}");
+        }
+        self.expected = None;
+        self.not_better = 0;
+        self.plays = (!self.analysing).then(|| self.turn().other());
+        self.resume_analysis()
+    }
+
+    fn set_variant(&mut self, variant: &str, line: &[u8]) -> Result<(), ServeError> {
+        if !setup::is_played(variant) {
+            return self.desk.say(&reply::error(&"unsupported variant", line));
+        }
+        self.abort()?;
+        let forced = self.plays.is_none();
+        if let Err(error) = self.desk.set_option(name::VARIANT, Some(variant)) {
+            return self.desk.say(&reply::error(&error, line));
+        }
+        self.desk.say_all(&setup::lines(self.desk.engine.seat(), self.desk.engine.options()))?;
+        self.start_position()?;
+        if forced {
+            self.plays = None;
+        }
+        Ok(())
+    }
+
+    /// From now on the engine plays that side, but does not move of its own accord.
+    fn play(&mut self, side: Side) -> Result<(), ServeError> {
+        self.abort()?;
+        self.end_analysis();
+        self.plays = Some(side);
+        Ok(())
+    }
+
+    /// Whose turn it is in the game, and not where a search on the opponent's time has gone ahead.
+    fn turn_of_record(&mut self) -> Result<Side, ServeError> {
+        self.abort()?;
+        Ok(self.turn())
+    }
+
+    fn go(&mut self, line: &[u8]) -> Result<(), ServeError> {
+        let turn = self.turn_of_record()?;
+        self.play(turn)?;
+        if self.record.is_lost {
+            return self.desk.say(&reply::error(&"no position is set up", line));
+        }
+        self.think()
+    }
+
+    fn user_move(&mut self, text: &str) -> Result<(), ServeError> {
+        if self.record.is_lost {
+            return self.desk.say(&reply::illegal(&"no position is set up", text));
+        }
+        if matches!(self.purpose, Some(Purpose::Move)) {
+            return self.desk.say(&reply::illegal(&"it is the engine's turn", text));
+        }
+        let coordinates = self.coordinates();
+        if let Some(Purpose::Ponder { expected }) = &self.purpose
+            && coordinates.inward(text, std::slice::from_ref(expected)).as_ref() == Some(expected)
+        {
+            return self.ponder_hit();
+        }
+        self.abort()?;
+        let done = match coordinates.inward(text, &self.desk.engine.seat().legal_moves()) {
+            None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
+            Some(mv) => self.record.play(&mut self.desk.engine, mv).map_err(|error| coordinates.sentence(&why(&error))),
+        };
+        match done {
+            Err(why) => {
+                self.desk.say(&reply::illegal(&why, text))?;
+                self.resume_analysis()
+            }
+            Ok(()) => self.answer(),
+        }
+    }
+
+    /// The opponent has moved.
+    fn answer(&mut self) -> Result<(), ServeError> {
+        self.expected = None;
+        self.resume_analysis()?;
+        if self.plays.is_some() && !self.claim_result()? && self.plays == Some(self.turn()) {
+            self.think()?;
+        }
+        Ok(())
+    }
+
+    fn set_board(&mut self, fen: &str) -> Result<(), ServeError> {
+        self.abort()?;
+        if self.is_pass_to(fen) {
+            return self.user_move("@@@@");
+        }
+        self.expected = None;
+        self.not_better = 0;
+        if let Err(error) = self.record.set_up(&mut self.desk.engine, fen) {
+            self.record.is_lost = true;
+            return self.desk.say(&format!("tellusererror Illegal position: {}", crate::protocol::sentence(&error)));
+        }
+        self.resume_analysis()?;
+        if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
+    }
+
+    /// Whether the FEN is the position after a pass. XBoard sends passes in this form, since it does not know that there
+    /// are any.
+    fn is_pass_to(&mut self, fen: &str) -> bool {
+        let coordinates = self.coordinates();
+        let Some(pass) = coordinates.inward("@@@@", &self.desk.engine.seat().legal_moves()) else {
+            return false;
+        };
+        let engine = &mut self.desk.engine;
+        let board = |fen: &str| fen.split(' ').take(2).map(ToOwned::to_owned).collect::<Vec<_>>();
+        let passed = self.record.imagine(engine, &pass).is_ok().then(|| board(&engine.seat().picture().fen));
+        let wanted = engine.set_position(Some(fen), &[]).is_ok().then(|| board(&engine.seat().picture().fen));
+        self.show_record();
+        passed.is_some() && passed == wanted && !self.record.is_lost
+    }
+
+    fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<(), ServeError> {
+        self.abort()?;
+        match self.record.take_back(&mut self.desk.engine, plies) {
+            Ok(true) => self.expected = None,
+            Ok(false) => self.desk.say(&reply::error(&"command not legal now", line))?,
+            Err(error) => self.desk.say(&reply::error(&error, line))?,
+        }
+        self.resume_analysis()
+    }
+
+    fn analyze(&mut self) -> Result<(), ServeError> {
+        self.abort()?;
+        self.analysing = true;
+        self.plays = None;
+        self.set_analyse_mode("true");
+        self.resume_analysis()
+    }
+
+    fn exit(&mut self, line: &[u8]) -> Result<(), ServeError> {
+        if !self.analysing {
+            return self.desk.say(&reply::error(&"command not legal now", line));
+        }
+        self.abort()?;
+        self.end_analysis();
+        Ok(())
+    }
+
+    fn end_analysis(&mut self) {
+        if self.analysing {
+            self.analysing = false;
+            self.set_analyse_mode("false");
+        }
+    }
+
+    fn set_analyse_mode(&mut self, value: &str) {
+        if let Err(error) = self.desk.set_option(name::ANALYSE_MODE, Some(value)) {
+            log::error!("{error}");
+        }
+    }
+
+    fn tell_status(&mut self) -> Result<(), ServeError> {
+        if !matches!(self.purpose, Some(Purpose::Analysis)) {
+            return Ok(());
+        }
+        let legal = self.desk.engine.seat().legal_moves().len();
+        self.desk.say(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
+    }
+
+    /// A search under way begins again with the new value.
+    fn set_option(&mut self, option: &str, value: Option<&str>, line: &[u8]) -> Result<(), ServeError> {
+        if option.eq_ignore_ascii_case(name::VARIANT) {
+            return self.set_variant(value.unwrap_or_default(), line);
+        }
+        let interrupted = self.halt()?;
+        // Check boxes say 1 and 0; for the other kinds of options those are numbers or nothing.
+        let mut done = self.desk.set_option(option, value);
+        if done.is_err()
+            && let Some(word) =
+                value.and_then(|value| [("0", "false"), ("1", "true")].iter().find(|(digit, _)| *digit == value))
+            && let Ok(effect) = self.desk.set_option(option, Some(word.1))
+        {
+            done = Ok(effect);
+        }
+        if let Err(error) = done {
+            self.desk.say(&reply::error(&error, line))?;
+        }
+        self.resume(interrupted)
+    }
+}

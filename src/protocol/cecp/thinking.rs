@@ -1,0 +1,174 @@
+//! Searches of a CECP session: what they are for, how they begin and end, and what comes of them.
+
+use std::time::Instant;
+
+use super::reply;
+use super::session::Session;
+use crate::engine::{Report, SearchRequest};
+use crate::protocol::serve::{Dialect, ServeError};
+
+/// What a search is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// The engine's move.
+    Move,
+    /// Whatever is good to know while the opponent thinks, if it makes this move.
+    Ponder {
+        /// As the engine writes it.
+        expected: String,
+    },
+    /// The user.
+    Analysis,
+}
+
+impl Session {
+    /// Follows what the worker reports.
+    pub(super) fn follow(&mut self, report: Report) -> Result<(), ServeError> {
+        match report {
+            Report::Search(info) if self.purpose.is_some() => {
+                if self.post && info.depth > 0 {
+                    self.desk.say(&reply::thinking(&info, self.coordinates()))?;
+                }
+                if info.rank == 1 {
+                    self.last = Some(info);
+                }
+            }
+            Report::BestMove { best, ponder } if self.purpose == Some(Purpose::Move) => {
+                self.purpose = None;
+                if let Some(best) = best {
+                    self.make_move(best, ponder)?;
+                }
+                self.answer_pings()?;
+            }
+            Report::Finished if self.ponder_next => {
+                self.ponder_next = false;
+                if let Some(expected) = self.expected.clone() {
+                    self.ponder(expected)?;
+                }
+            }
+            _ => (),
+        }
+        Ok(())
+    }
+
+    fn make_move(&mut self, best: String, ponder: Option<String>) -> Result<(), ServeError> {
+        self.desk.say(&format!("move {}", self.coordinates().outward(&best)))?;
+        if let Err(error) = self.record.play(&mut self.desk.engine, best) {
+            log::error!("the engine's own move is refused: {error}");
+            return Ok(());
+        }
+        self.clock.spend(self.began.elapsed(), self.record.plies().div_ceil(2));
+        self.expected = ponder;
+        let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
+        self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
+        let over = self.claim_result()?;
+        self.ponder_next = !over && self.ponders && self.expected.is_some();
+        Ok(())
+    }
+
+    /// Tells how the game has ended, if it has.
+    pub(super) fn claim_result(&mut self) -> Result<bool, ServeError> {
+        let Some(outcome) = self.desk.engine.seat().outcome() else {
+            return Ok(false);
+        };
+        self.desk.say(&reply::result(outcome))?;
+        Ok(true)
+    }
+
+    /// Begins to think about the engine's move.
+    pub(super) fn think(&mut self) -> Result<(), ServeError> {
+        if self.claim_result()? {
+            return Ok(());
+        }
+        let request = self.clock.request(self.turn(), self.record.plies() / 2);
+        self.begin(Purpose::Move, &request)
+    }
+
+    fn ponder(&mut self, expected: String) -> Result<(), ServeError> {
+        let imagined = self.record.imagine(&mut self.desk.engine, &expected);
+        if imagined.is_err() || self.desk.engine.seat().outcome().is_some() {
+            self.show_record();
+            return Ok(());
+        }
+        let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2));
+        self.begin(Purpose::Ponder { expected }, &SearchRequest { ponder: true, ..request })
+    }
+
+    /// The opponent made the expected move.
+    pub(super) fn ponder_hit(&mut self) -> Result<(), ServeError> {
+        let Some(Purpose::Ponder { expected }) = self.purpose.replace(Purpose::Move) else {
+            return Ok(());
+        };
+        self.began = Instant::now();
+        self.expected = None;
+        if let Err(error) = self.record.play(&mut self.desk.engine, expected) {
+            log::error!("the expected move is refused: {error}");
+        }
+        self.desk.engine.ponder_hit();
+        Ok(())
+    }
+
+    /// Analyses what is on the board, if that is wanted.
+    pub(super) fn resume_analysis(&mut self) -> Result<(), ServeError> {
+        if !self.analysing || self.record.is_lost {
+            return Ok(());
+        }
+        self.begin(Purpose::Analysis, &SearchRequest { infinite: true, ..SearchRequest::default() })
+    }
+
+    fn begin(&mut self, purpose: Purpose, request: &SearchRequest) -> Result<(), ServeError> {
+        self.began = Instant::now();
+        self.last = None;
+        match self.desk.engine.go(request) {
+            Ok(()) => self.purpose = Some(purpose),
+            Err(error) => self.desk.say(&reply::error(&error, b"go"))?,
+        }
+        Ok(())
+    }
+
+    /// Ends the search under way, whatever it has found, and tells what it was for. The position is that of the game
+    /// afterwards.
+    pub(super) fn halt(&mut self) -> Result<Option<Purpose>, ServeError> {
+        let purpose = self.purpose.take();
+        let about_to_ponder = std::mem::take(&mut self.ponder_next);
+        self.finish_search()?;
+        match purpose {
+            Some(Purpose::Ponder { expected }) => {
+                self.show_record();
+                Ok(Some(Purpose::Ponder { expected }))
+            }
+            None if about_to_ponder => Ok(self.expected.clone().map(|expected| Purpose::Ponder { expected })),
+            purpose => Ok(purpose),
+        }
+    }
+
+    /// The same for good.
+    pub(super) fn abort(&mut self) -> Result<(), ServeError> {
+        self.halt()?;
+        self.answer_pings()
+    }
+
+    /// Goes on with what was halted.
+    pub(super) fn resume(&mut self, purpose: Option<Purpose>) -> Result<(), ServeError> {
+        match purpose {
+            None => Ok(()),
+            Some(Purpose::Move) => self.think(),
+            Some(Purpose::Ponder { expected }) => self.ponder(expected),
+            Some(Purpose::Analysis) => self.resume_analysis(),
+        }
+    }
+
+    pub(super) fn show_record(&mut self) {
+        if let Err(error) = self.record.show(&mut self.desk.engine) {
+            log::error!("the game cannot be shown again: {error}");
+        }
+    }
+
+    fn answer_pings(&mut self) -> Result<(), ServeError> {
+        std::mem::take(&mut self.pings).iter().try_for_each(|number| self.pong(number))
+    }
+
+    pub(super) fn pong(&self, number: &str) -> Result<(), ServeError> {
+        self.desk.say(&format!("pong {}", crate::protocol::sentence(&number)))
+    }
+}

@@ -1,0 +1,63 @@
+//! What both protocols work with: the engine, its reports, and the output.
+
+use crossbeam_channel::Receiver;
+
+use super::output::Output;
+use super::serve::ServeError;
+use crate::engine::options::name;
+use crate::engine::{Effect, Engine, Report};
+
+/// The engine and the two ways to hear and to speak.
+pub struct Desk {
+    /// The engine.
+    pub engine: Engine,
+    reports: Receiver<Report>,
+    output: Output,
+}
+
+impl Desk {
+    /// Nothing has been said yet.
+    pub fn new(engine: Engine, reports: Receiver<Report>, output: Output) -> Desk {
+        Desk { engine, reports, output }
+    }
+
+    /// On which the engine reports.
+    pub fn reports(&self) -> &Receiver<Report> {
+        &self.reports
+    }
+
+    /// The next report, which must come.
+    pub fn next_report(&self) -> Result<Report, ServeError> {
+        self.reports.recv().map_err(|_| ServeError::WorkerGone)
+    }
+
+    /// Notes a line that came in.
+    pub fn note_input(&self, line: &[u8]) {
+        self.output.note_input(line);
+    }
+
+    /// Prints a line.
+    pub fn say(&self, line: &str) -> Result<(), ServeError> {
+        Ok(self.output.line(line)?)
+    }
+
+    /// Prints lines.
+    pub fn say_all(&self, lines: &[String]) -> Result<(), ServeError> {
+        lines.iter().try_for_each(|line| self.say(line))
+    }
+
+    /// Sets an option, while nothing is running; the error is a sentence.
+    pub fn set_option(&mut self, option: &str, value: Option<&str>) -> Result<Effect, String> {
+        let old_log = self.engine.options().text(name::LOG_FILE).to_owned();
+        let effect = self.engine.set_option(option, value).map_err(|error| error.to_string())?;
+        if effect == Effect::LogFile {
+            let path = self.engine.options().text(name::LOG_FILE).to_owned();
+            if let Err(error) = self.output.log_to(&path) {
+                // The option goes back to the file that is really written to.
+                self.engine.set_option(name::LOG_FILE, Some(&old_log)).map_err(|error| error.to_string())?;
+                return Err(format!("cannot write to the log file '{path}': {error}"));
+            }
+        }
+        Ok(effect)
+    }
+}

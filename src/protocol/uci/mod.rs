@@ -1,0 +1,10 @@
+//! UCI, the protocol of chess engines, with other boards and a few commands for people.
+
+pub mod command;
+mod parse;
+pub mod reply;
+mod session;
+
+pub use command::Command;
+pub use parse::parse;
+pub use session::Session;
