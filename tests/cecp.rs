@@ -234,7 +234,7 @@ fn thinking_is_shown_only_on_demand() {
         let numbers: Vec<i64> = numbers.split(' ').map(|word| word.parse().expect("a number")).collect();
         assert_eq!(numbers.len(), 7, "{thought}");
         assert!(numbers[0] >= 1 && numbers[3] >= 1, "{thought}");
-        assert!(moves.split(' ').all(|mv| mv.len() == 4), "{thought}");
+        assert!(moves.trim_end_matches(['!', '?']).split(' ').all(|mv| mv.len() == 4), "{thought}");
     }
     let best = last.strip_prefix("move ").expect("a move");
     assert!(thoughts.last().expect("thoughts").contains(&format!("\t{best}")), "{lines:#?}");
@@ -277,6 +277,15 @@ fn a_question_mark_means_now_and_pings_wait_for_the_move() {
     // A new value of an option begins the search again, and the move is still made.
     engine.send("force\nsd 3\ngo\ncores 1\nmemory 8\noption MultiPV=2");
     own_move(&mut engine);
+    // It does not get the time twice.
+    let begun = Instant::now();
+    engine.send("force\nst 1\nsd 99\ngo");
+    for threads in [1, 2, 1, 2] {
+        engine.assert_silent_for(Duration::from_millis(200));
+        engine.send(&format!("cores {threads}"));
+    }
+    own_move(&mut engine);
+    assert!(begun.elapsed() < Duration::from_millis(1_400), "{:?}", begun.elapsed());
     engine.send("go");
     engine.quit();
 }
@@ -287,9 +296,10 @@ fn the_opponents_time_is_used_when_it_is_hard() {
     engine.send("hard\npost\nst 0.1\nusermove b0c2");
     own_move(&mut engine);
     // Thinking goes on, pings are answered at once, and the expected move can be asked for.
-    assert!(engine.next_line(SOON).is_some_and(|line| line.text.contains('\t')));
+    let thought = engine.next_line(SOON).expect("thinking").text;
     let lines = answers(&mut engine, "nopost\nhint");
     let hint = lines.iter().find_map(|line| line.strip_prefix("Hint: ")).expect("a hint").to_owned();
+    assert!(thought.contains(&format!("\t{hint} ")), "the expected move is part of '{thought}'");
     engine.send(&format!("time 10000\notim 10000\nusermove {hint}"));
     own_move(&mut engine);
     // Another move than the expected one is answered as well.
@@ -311,7 +321,8 @@ fn analysis_follows_the_board() {
         answers(&mut engine, command);
         assert!(engine.next_line(SOON).is_some_and(|line| line.text.contains('\t')), "{command}");
     }
-    let lines = answers(&mut engine, "nopost\n.");
+    let lines = answers(&mut engine, "nopost\nhint\n.");
+    assert!(lines.iter().any(|line| line.starts_with("Hint: ")), "{lines:#?}");
     let status = lines.iter().find(|line| line.starts_with("stat01: ")).unwrap_or_else(|| panic!("{lines:#?}"));
     assert_eq!(status.split(' ').count(), 6, "{status}");
     let refused = answers(&mut engine, "usermove a0a9");

@@ -50,13 +50,14 @@ impl Clock {
         *self = Clock { move_time: Some(time), depth: self.depth, ..Clock::default() };
     }
 
-    /// What a search may use for a side that has made `made` moves.
-    pub fn request(&self, side: Side, made: usize) -> SearchRequest {
-        let mut request = SearchRequest { depth: self.depth, movetime: self.move_time, ..SearchRequest::default() };
+    /// What a search may use for a side that has made `made` moves and has thought about the next one for `spent`.
+    pub fn request(&self, side: Side, made: usize, spent: Duration) -> SearchRequest {
+        let movetime = self.move_time.map(|time| time.saturating_sub(spent));
+        let mut request = SearchRequest { depth: self.depth, movetime, ..SearchRequest::default() };
         if self.is_running() {
             let level = self.level.unwrap_or(DEFAULT);
             let mut remaining = [self.opponent.or(Some(level.base)); 2];
-            remaining[side.index()] = self.own.or(Some(level.base));
+            remaining[side.index()] = Some(self.own.unwrap_or(level.base).saturating_sub(spent));
             let moves_to_go = level.left(made);
             request.clocks = Clocks { remaining, increment: [Some(level.increment); 2], moves_to_go };
         }
@@ -101,16 +102,26 @@ mod tests {
         let mut clock = Clock::default();
         clock.set_level(level(0));
         (clock.own, clock.opponent) = (Some(50 * SECOND), Some(40 * SECOND));
-        let clocks = clock.request(Side::Lower, 3).clocks;
+        let clocks = clock.request(Side::Lower, 3, Duration::ZERO).clocks;
         assert_eq!(clocks.remaining, [Some(40 * SECOND), Some(50 * SECOND)]);
         assert_eq!((clocks.increment, clocks.moves_to_go), ([Some(SECOND); 2], None));
+    }
+
+    #[test]
+    fn a_search_that_begins_again_has_the_rest_of_the_time() {
+        let mut clock = Clock::default();
+        clock.set_level(level(0));
+        assert_eq!(clock.request(Side::Upper, 0, 20 * SECOND).clocks.remaining, [Some(40 * SECOND), Some(60 * SECOND)]);
+        clock.set_move_time(5 * SECOND);
+        assert_eq!(clock.request(Side::Upper, 0, 2 * SECOND).movetime, Some(3 * SECOND));
+        assert_eq!(clock.request(Side::Upper, 0, 9 * SECOND).movetime, Some(Duration::ZERO));
     }
 
     #[test]
     fn sessions_begin_again() {
         let mut clock = Clock::default();
         clock.set_level(level(10));
-        let left = |clock: &Clock, made| clock.request(Side::Upper, made).clocks.moves_to_go;
+        let left = |clock: &Clock, made| clock.request(Side::Upper, made, Duration::ZERO).clocks.moves_to_go;
         assert_eq!([0, 1, 9, 10, 25].map(|made| left(&clock, made)), [10, 9, 1, 10, 5].map(Some));
         clock.spend(5 * SECOND, 1);
         assert_eq!(clock.own, Some(56 * SECOND));
@@ -121,12 +132,12 @@ mod tests {
     #[test]
     fn depth_alone_is_no_hurry_but_nothing_at_all_is() {
         let mut clock = Clock { depth: Some(3), ..Clock::default() };
-        assert!(!clock.request(Side::Upper, 0).clocks.are_running());
+        assert!(!clock.request(Side::Upper, 0, Duration::ZERO).clocks.are_running());
         clock.set_move_time(SECOND);
-        let request = clock.request(Side::Upper, 0);
+        let request = clock.request(Side::Upper, 0, Duration::ZERO);
         assert_eq!((request.depth, request.movetime, request.clocks), (Some(3), Some(SECOND), Clocks::default()));
         clock.spend(SECOND, 1);
         assert_eq!(clock.own, None);
-        assert!(Clock::default().request(Side::Upper, 0).is_limited());
+        assert!(Clock::default().request(Side::Upper, 0, Duration::ZERO).is_limited());
     }
 }

@@ -66,7 +66,8 @@ impl Coordinates {
                 format!("{}{}{}{}", char::from(from), rank(1).ok()?, char::from(to), rank(3).ok()?)
             }
             (Coordinates::FromZero, _) => return None,
-            (Coordinates::FromOne, _) => text.to_owned(),
+            // A move on which XBoard's user chose not to promote.
+            (Coordinates::FromOne, _) => text.strip_suffix('=').unwrap_or(text).to_owned(),
         };
         let promoting = format!("{wanted}+");
         if legal.contains(&promoting) && !legal.contains(&wanted) { Some(promoting) } else { Some(wanted) }
@@ -109,6 +110,7 @@ mod tests {
             assert_eq!(board.inward(mv, &legal).as_deref(), Some(mv));
         }
         assert_eq!(board.inward("b3b4", &legal).as_deref(), Some("b3b4+"));
+        assert_eq!(board.inward("a1a2=", &legal).as_deref(), Some("a1a2"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::engine::SearchReport;
 use crate::engine::options::{self, Options, name};
 use crate::game::{OptionKind, OptionSpec, Outcome, Settings, Side};
 use crate::protocol::output::sentence;
-use crate::search::Score;
+use crate::search::{Bound, Score};
 
 /// Set by commands of their own.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
@@ -59,14 +59,19 @@ pub fn score(score: Score) -> i64 {
     }
 }
 
-/// A line of thinking.
-pub fn thinking(info: &SearchReport, coordinates: Coordinates) -> String {
+/// A line of thinking; `first` is the opponent's move that it takes for made.
+pub fn thinking(info: &SearchReport, first: Option<&str>, coordinates: Coordinates) -> String {
     let SearchReport { depth, selective_depth, nodes, table_hits, .. } = info;
     let (score, centiseconds) = (score(info.score), info.elapsed.as_millis() / 10);
     let per_second = u128::from(*nodes) * 1_000_000 / info.elapsed.as_micros().max(1);
-    let moves: Vec<String> = info.moves.iter().map(|mv| coordinates.outward(mv)).collect();
-    let moves = moves.join(" ");
-    format!("{depth} {score} {centiseconds} {nodes} {selective_depth} {per_second} {table_hits}\t{moves}")
+    let moves = first.into_iter().chain(info.moves.iter().map(String::as_str));
+    let moves = moves.map(|mv| coordinates.outward(mv)).collect::<Vec<_>>().join(" ");
+    let bound = match info.bound {
+        Bound::Exact => "",
+        Bound::Lower => "!",
+        Bound::Upper => "?",
+    };
+    format!("{depth} {score} {centiseconds} {nodes} {selective_depth} {per_second} {table_hits}\t{moves}{bound}")
 }
 
 /// The answer to `.`: how long and how deep the search is, and among how many moves.
@@ -113,11 +118,39 @@ pub fn error(why: &dyn Display, line: &[u8]) -> String {
 mod tests {
     use super::*;
     use crate::game::Ending;
+    use std::time::Duration;
 
     #[test]
     fn mates_are_beyond_all_other_scores() {
         let scores = [Score::Mate(-1), Score::Mate(-7), Score::Centipawns(-30), Score::Mate(7), Score::Mate(1)];
         assert_eq!(scores.map(score), [-100_001, -100_007, -30, 100_007, 100_001]);
+    }
+
+    #[test]
+    fn thinking_tells_the_expected_move_and_what_is_not_exact() {
+        let line = |bound, first| {
+            let (score, moves) = (Score::Centipawns(-12), vec!["a10a9".to_owned(), "e2e2".to_owned()]);
+            let elapsed = Duration::from_millis(1_230);
+            let (depth, selective_depth, rank, win_draw_loss) = (7, 11, 1, None);
+            let (nodes, permille_full, table_hits) = (2_460, 0, 3);
+            let info = SearchReport {
+                depth,
+                selective_depth,
+                rank,
+                score,
+                bound,
+                win_draw_loss,
+                nodes,
+                permille_full,
+                table_hits,
+                elapsed,
+                moves,
+            };
+            thinking(&info, first, Coordinates::FromZero)
+        };
+        assert_eq!(line(Bound::Exact, None), "7 -12 123 2460 11 2000 3\ta9a8 @@@@");
+        assert_eq!(line(Bound::Lower, Some("b1c3")), "7 -12 123 2460 11 2000 3\tb0c2 a9a8 @@@@!");
+        assert_eq!(line(Bound::Upper, None), "7 -12 123 2460 11 2000 3\ta9a8 @@@@?");
     }
 
     #[test]

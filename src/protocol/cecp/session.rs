@@ -154,7 +154,12 @@ impl Session {
             }
             Command::SetBoard(fen) => self.set_board(&fen)?,
             Command::Hint => {
-                if let (Some(mv), false) = (&self.expected, matches!(self.purpose, Some(Purpose::Move))) {
+                let hint = match self.purpose {
+                    Some(Purpose::Move) => None,
+                    Some(Purpose::Analysis) => self.last.as_ref().and_then(|info| info.moves.first()),
+                    _ => self.expected.as_ref(),
+                };
+                if let Some(mv) = hint {
                     self.desk.say(&format!("Hint: {}", self.coordinates().outward(mv)))?;
                 }
             }

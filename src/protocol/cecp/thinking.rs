@@ -1,6 +1,6 @@
 //! Searches of a CECP session: what they are for, how they begin and end, and what comes of them.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::reply;
 use super::session::Session;
@@ -27,7 +27,11 @@ impl Session {
         match report {
             Report::Search(info) if self.purpose.is_some() => {
                 if self.post && info.depth > 0 {
-                    self.desk.say(&reply::thinking(&info, self.coordinates()))?;
+                    let first = match &self.purpose {
+                        Some(Purpose::Ponder { expected }) => Some(expected.as_str()),
+                        _ => None,
+                    };
+                    self.desk.say(&reply::thinking(&info, first, self.coordinates()))?;
                 }
                 if info.rank == 1 {
                     self.last = Some(info);
@@ -77,11 +81,18 @@ impl Session {
 
     /// Begins to think about the engine's move.
     pub(super) fn think(&mut self) -> Result<(), ServeError> {
+        self.think_since(Instant::now())
+    }
+
+    /// The same when the engine's clock has been running since then.
+    fn think_since(&mut self, since: Instant) -> Result<(), ServeError> {
         if self.claim_result()? {
             return Ok(());
         }
-        let request = self.clock.request(self.turn(), self.record.plies() / 2);
-        self.begin(Purpose::Move, &request)
+        let request = self.clock.request(self.turn(), self.record.plies() / 2, since.elapsed());
+        self.begin(Purpose::Move, &request)?;
+        self.began = since;
+        Ok(())
     }
 
     fn ponder(&mut self, expected: String) -> Result<(), ServeError> {
@@ -90,7 +101,7 @@ impl Session {
             self.show_record();
             return Ok(());
         }
-        let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2));
+        let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
         self.begin(Purpose::Ponder { expected }, &SearchRequest { ponder: true, ..request })
     }
 
@@ -152,7 +163,7 @@ impl Session {
     pub(super) fn resume(&mut self, purpose: Option<Purpose>) -> Result<(), ServeError> {
         match purpose {
             None => Ok(()),
-            Some(Purpose::Move) => self.think(),
+            Some(Purpose::Move) => self.think_since(self.began),
             Some(Purpose::Ponder { expected }) => self.ponder(expected),
             Some(Purpose::Analysis) => self.resume_analysis(),
         }
