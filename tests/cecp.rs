@@ -221,6 +221,28 @@ fn positions_are_set_up_or_refused() {
 }
 
 #[test]
+fn the_claim_after_the_engines_own_move_waits_for_the_next_game() {
+    let mut engine = start();
+    let (fen, _) = MATES_IN_ONE[1];
+    let mate = format!("force\nsetboard {fen}\nsd 4\ngo");
+    engine.send(&mate);
+    own_move(&mut engine);
+    // A program that judges games itself begins the next one at once and must not read the claim there.
+    assert_eq!(answers(&mut engine, "xboard\nnew"), [""; 0]);
+    // Nobody has to say anything to hear it.
+    engine.send(&mate);
+    own_move(&mut engine);
+    assert_eq!(engine.next_line(SOON).expect("a claim").text, "1-0 {checkmate}");
+    engine.assert_silent_for(Duration::from_millis(400));
+    // Before a pong everything has been said, and likewise at the end of the input.
+    engine.send(&mate);
+    own_move(&mut engine);
+    assert_eq!(answers(&mut engine, ""), ["1-0 {checkmate}"]);
+    let output = common::run(&[], &format!("xboard\n{mate}\n"));
+    assert_eq!(common::output_lines(&output).last().map(|line| &line[..]), Some("1-0 {checkmate}"));
+}
+
+#[test]
 fn thinking_is_shown_only_on_demand() {
     let mut engine = start();
     engine.send("sd 4\ngo");

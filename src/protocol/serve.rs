@@ -3,8 +3,9 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
+use std::time::Instant;
 
-use crossbeam_channel::{Receiver, Sender, bounded, select};
+use crossbeam_channel::{Receiver, Sender, at, bounded, never, select};
 
 use super::desk::Desk;
 use super::output::Output;
@@ -43,6 +44,12 @@ pub trait Dialect {
     /// Passes on what the worker reports. [`Report::Finished`] has been told to the engine already.
     fn pass_on(&mut self, report: Report) -> Result<(), ServeError>;
 
+    /// When it has something to say of its own accord, if it has.
+    fn alarm(&self) -> Option<Instant>;
+
+    /// That time has come.
+    fn ring(&mut self) -> Result<(), ServeError>;
+
     /// Takes a report from the worker.
     fn hear(&mut self, report: Report) -> Result<(), ServeError> {
         if report == Report::Finished {
@@ -71,7 +78,8 @@ pub trait Dialect {
         if !self.desk().engine.ends_by_itself() {
             self.desk().engine.stop();
         }
-        self.drain()
+        self.drain()?;
+        if self.alarm().is_some() { self.ring() } else { Ok(()) }
     }
 }
 
@@ -135,7 +143,9 @@ fn run(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) ->
                 return Ok(());
             }
         }
+        let alarm = dialect.alarm().map_or_else(never, at);
         select! {
+            recv(alarm) -> _ => dialect.ring()?,
             recv(reports) -> report => dialect.hear(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
                 Ok(next) => line = Some(next),

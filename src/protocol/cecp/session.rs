@@ -42,6 +42,8 @@ pub struct Session {
     pub(super) ponder_next: bool,
     /// Pings that must wait for the engine's move.
     pub(super) pings: Vec<String>,
+    /// The result to claim after the engine's own move, and when.
+    pub(super) claim: Option<(Instant, String)>,
     /// Moves running after which the engine thought that it was not better.
     pub(super) not_better: u32,
 }
@@ -56,6 +58,14 @@ impl Dialect for Session {
 
     fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
         self.follow(report)
+    }
+
+    fn alarm(&self) -> Option<Instant> {
+        self.claim.as_ref().map(|(due, _)| *due)
+    }
+
+    fn ring(&mut self) -> Result<(), ServeError> {
+        self.claim.take().map_or(Ok(()), |(_, claim)| self.desk.say(&claim))
     }
 
     fn act(&mut self, line: &[u8]) -> Result<Next, ServeError> {
@@ -94,6 +104,7 @@ impl Session {
             expected: None,
             ponder_next: false,
             pings: Vec::new(),
+            claim: None,
             not_better: 0,
         };
         let variants = setup::variants();
@@ -146,7 +157,10 @@ impl Session {
                 }
             }
             Command::Ping(number) if matches!(self.purpose, Some(Purpose::Move)) => self.pings.push(number),
-            Command::Ping(number) => self.pong(&number)?,
+            Command::Ping(number) => {
+                self.ring()?;
+                self.pong(&number)?;
+            }
             Command::Draw => {
                 if self.plays.is_some() && self.not_better >= MOVES_BEFORE_DRAW {
                     self.desk.say("offer draw")?;
@@ -245,6 +259,7 @@ impl Session {
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), ServeError> {
+        self.ring()?;
         if self.record.is_lost {
             return self.desk.say(&reply::illegal(&"no position is set up", text));
         }

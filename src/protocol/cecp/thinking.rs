@@ -21,6 +21,10 @@ pub enum Purpose {
     Analysis,
 }
 
+/// How long the claim of a result waits after the engine's own move. Programs that judge games themselves begin the next
+/// one at once, and a claim that is already in the pipe would be read as part of it.
+const CLAIM_DELAY: Duration = Duration::from_millis(300);
+
 impl Session {
     /// Follows what the worker reports.
     pub(super) fn follow(&mut self, report: Report) -> Result<(), ServeError> {
@@ -65,8 +69,9 @@ impl Session {
         self.expected = ponder;
         let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
-        let over = self.claim_result()?;
-        self.ponder_next = !over && self.ponders && self.expected.is_some();
+        let outcome = self.desk.engine.seat().outcome();
+        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome)));
+        self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
         Ok(())
     }
 
@@ -155,6 +160,7 @@ impl Session {
 
     /// The same for good.
     pub(super) fn abort(&mut self) -> Result<(), ServeError> {
+        self.claim = None;
         self.halt()?;
         self.answer_pings()
     }
@@ -176,6 +182,9 @@ impl Session {
     }
 
     fn answer_pings(&mut self) -> Result<(), ServeError> {
+        if !self.pings.is_empty() {
+            self.ring()?;
+        }
         std::mem::take(&mut self.pings).iter().try_for_each(|number| self.pong(number))
     }
 

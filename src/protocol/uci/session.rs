@@ -1,5 +1,7 @@
 //! What UCI commands do.
 
+use std::time::Instant;
+
 use super::command::Command;
 use super::parse::parse;
 use super::reply;
@@ -21,6 +23,15 @@ impl Dialect for Session {
 
     fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
         reply::report(&report).map_or(Ok(()), |line| self.desk.say(&line))
+    }
+
+    /// Nothing is said that was not asked for.
+    fn alarm(&self) -> Option<Instant> {
+        None
+    }
+
+    fn ring(&mut self) -> Result<(), ServeError> {
+        Ok(())
     }
 
     fn act(&mut self, line: &[u8]) -> Result<Next, ServeError> {
