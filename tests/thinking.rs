@@ -547,6 +547,15 @@ fn multipv_tells_that_many_different_moves() {
     let firsts: BTreeSet<&String> = last[last.len() - 3..].iter().map(|info| &info.pv[0]).collect();
     assert_eq!(firsts.len(), 3, "{last:#?}");
 
+    // Also when a search ends in the middle of an iteration, with another best move than before.
+    for nodes in (1_000..40_000).step_by(1_500) {
+        engine.tell("ucinewgame\nposition startpos");
+        let search = engine.search_legally(&format!("go nodes {nodes}"));
+        let shown = |number| search.infos.iter().rfind(|info| info.multipv == number).expect("a variation");
+        let firsts: BTreeSet<&String> = (1..=3).map(|number| &shown(number).pv[0]).collect();
+        assert_eq!(firsts.len(), 3, "{nodes} nodes: {:#?}", search.infos);
+    }
+
     // More than there are moves.
     engine.tell("setoption name MultiPV value 256");
     let search = engine.search_legally("go depth 2");

@@ -51,7 +51,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         if value > self.moves[0].latest() {
             self.moves[at].prove(value, &line);
             self.moves[..=at].rotate_right(1);
-            self.tell(0, listener);
+            self.tell_all(listener);
         }
         self.proven = Some(Proven { value, line });
     }

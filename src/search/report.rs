@@ -12,7 +12,14 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     pub fn tell_last(&mut self, listener: &mut dyn Listener<G>) {
         let best = &self.moves[0];
         if self.told != Some((best.mv, best.latest())) {
-            self.tell(0, listener);
+            self.tell_all(listener);
+        }
+    }
+
+    /// Tells all variations that are wanted, so that none of them is in the list twice when another has become the best.
+    pub fn tell_all(&mut self, listener: &mut dyn Listener<G>) {
+        for rank in 0..self.task.lines.clamp(1, self.moves.len()) {
+            self.tell(rank, listener);
         }
     }
 
@@ -63,8 +70,10 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
             self.told = Some((root_move.mv, root_move.latest()));
         }
         let shared = self.worker.shared;
+        // In an iteration that is not over the later variations are those of the one before.
+        let depth = if root_move.value == -INFINITE { self.completed.max(1) } else { self.depth };
         listener.hear(Info {
-            depth: self.depth,
+            depth,
             selective_depth: root_move.selective_depth.min(MAX_PLY) as u32,
             rank: rank + 1,
             line: self.line(rank),

@@ -226,9 +226,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             if self.worker.stopped {
                 break;
             }
-            for rank in 0..lines {
-                self.tell(rank, listener);
-            }
+            self.tell_all(listener);
 
             self.completed = depth;
             if G::CHECK_BINDS && self.task.hunts {
@@ -294,7 +292,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             } else {
                 beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
             }
-            if rank == 0 && self.worker.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
+            if self.task.lines == 1 && self.worker.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
                 self.tell(0, listener);
             }
         }
