@@ -1,15 +1,13 @@
-//! Large memory: zeroed words that threads share, on huge pages where the system has them, and files as memory.
+//! Large memory: zeroed words that threads share, on huge pages where the system has them.
 //!
 //! This is the only file with unsafe code. Huge pages and prefetching were measured with `go nodes 3000000` from the start of Janggi,
 //! Hash 64: together they make the search 15 % faster; the table is where it waits for memory.
 #![allow(unsafe_code)]
 
-use std::fs::File;
-use std::io;
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
-use memmap2::{Mmap, MmapMut};
+use memmap2::MmapMut;
 
 /// A fixed number of words, all 0 at first. The system provides each page when it is first touched, so that making
 /// them takes no time.
@@ -58,29 +56,6 @@ impl Deref for Words {
     }
 }
 
-/// A file as memory: opened in no time, and shared by all processes that have it open.
-#[derive(Debug)]
-pub struct MappedFile(Mmap);
-
-impl MappedFile {
-    /// Maps the whole file, which must not be empty.
-    pub fn new(file: &File) -> io::Result<MappedFile> {
-        // SAFETY: the bytes are only ever read, and as plain bytes, for which every value is valid. Whoever changes the
-        // file while it is mapped changes what is read, which its readers must expect of any file; whoever cuts it
-        // short ends the program, as the documentation of the option says.
-        Ok(MappedFile(unsafe { Mmap::map(file)? }))
-    }
-}
-
-impl Deref for MappedFile {
-    type Target = [u8];
-
-    #[inline]
-    fn deref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -100,18 +75,5 @@ mod tests {
         assert!(words.iter().enumerate().all(|(i, word)| word.load(Relaxed) == i as u64));
         words.prefetch(0);
         words.prefetch(usize::MAX);
-    }
-
-    #[test]
-    fn a_mapped_file_reads_as_what_it_contains() {
-        let file = File::open(file!()).expect("this file");
-        let mapped = MappedFile::new(&file).expect("a mapping");
-        assert!(mapped.starts_with(b"//! Large memory"));
-    }
-
-    #[test]
-    fn too_much_is_none() {
-        assert!(Words::try_zeroed(usize::MAX).is_none());
-        assert!(Words::try_zeroed(1 << 56).is_none());
     }
 }

@@ -237,7 +237,12 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let Some(judged) = oracle.consult(&played, &self.task.moves, self.told_lines) else {
+        let judged = oracle.consult(&played, &self.task.moves, self.told_lines);
+        if let Some(trouble) = oracle.take_trouble() {
+            tell(reports, Report::Trouble(trouble.to_string()));
+            return false;
+        }
+        let Some(judged) = judged else {
             return false;
         };
         let hits = judged.len() as u64;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::game::{Ending, Indexed, Notation, Outcome, Side, Variant};
 use crate::games::Played;
-use crate::tablebase::{Table, Value};
+use crate::tablebase::{Table, TableError, Value};
 
 /// A variation with its exact value.
 pub struct Judged<G: Notation> {
@@ -42,6 +42,11 @@ impl<G: Notation> Oracle<G> {
     pub fn new(variant: &Variant, table: Option<&Arc<Table>>) -> Option<Oracle<G>> {
         let table = table.filter(|table| table.variant() == variant.name)?.clone();
         Some(Oracle { table, rules: G::solved_rules(variant)? })
+    }
+
+    /// Why the table could not be read, if that is why it does not know.
+    pub fn take_trouble(&self) -> Option<TableError> {
+        self.table.take_trouble()
     }
 
     /// The moves, best first, each with its variation; none if the table does not know all of them.

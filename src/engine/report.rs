@@ -44,6 +44,8 @@ pub enum Report {
     },
     /// Something for people.
     Note(String),
+    /// Something that people should see to; the job goes on without it.
+    Trouble(String),
     /// The job is done.
     Finished,
 }

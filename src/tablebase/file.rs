@@ -16,20 +16,23 @@
 //! whose value does not show is won by a move to a lost one.
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+
+use parking_lot::Mutex;
 
 use super::sight::{Sight, Value, look};
 use super::solve::{Counts, Progress, Solution};
 use super::states::State;
 use crate::game::Indexed;
-use crate::memory::MappedFile;
 
 const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
 const VERSION: u32 = 1;
 const HEADER_BYTES: usize = 102;
 const BUCKET: u64 = 4_096;
 const LONG_GAP: u8 = 255;
+/// How much of a file is read at a time to make sure that it is whole.
+const PIECE: usize = 1 << 16;
 /// No table is larger.
 const MOST_BYTES: u64 = 200 << 20;
 
@@ -83,14 +86,19 @@ pub enum TableError {
     TooLong(u16),
 }
 
-/// A table, ready to be looked at.
+/// A table, ready to be looked at. Only where its buckets begin is held in memory; their entries are read when they are wanted.
 #[derive(Debug)]
 pub struct Table {
-    bytes: MappedFile,
+    path: PathBuf,
+    file: Mutex<File>,
     variant: String,
     counts: Counts,
     numbers: u64,
     entries: u64,
+    /// In the file, for each bucket and for the end.
+    starts: Vec<u32>,
+    /// Why an entry could not be read lately.
+    trouble: Mutex<Option<TableError>>,
 }
 
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
@@ -109,39 +117,57 @@ impl Table {
     /// Opens a file and makes sure that it is whole.
     pub fn open(path: &Path) -> Result<Table, TableError> {
         let fail = |error| TableError::Io { what: "open", path: path.to_owned(), error };
-        let file = File::open(path).map_err(fail)?;
-        if !file.metadata().map_err(fail)?.is_file() {
-            return Err(TableError::Foreign { path: path.to_owned() });
+        let foreign = || TableError::Foreign { path: path.to_owned() };
+        let damaged = || TableError::Damaged { path: path.to_owned() };
+        let mut file = File::open(path).map_err(fail)?;
+        let metadata = file.metadata().map_err(fail)?;
+        if !metadata.is_file() || metadata.len() < HEADER_BYTES as u64 {
+            return Err(foreign());
         }
-        if file.metadata().map_err(fail)?.len() < HEADER_BYTES as u64 {
-            return Err(TableError::Foreign { path: path.to_owned() });
+        let mut header = [0; HEADER_BYTES];
+        file.read_exact(&mut header).map_err(fail)?;
+        if !header.starts_with(MAGIC) {
+            return Err(foreign());
         }
-        let bytes = MappedFile::new(&file).map_err(fail)?;
-        if !bytes.starts_with(MAGIC) {
-            return Err(TableError::Foreign { path: path.to_owned() });
-        }
-        let found = u32_at(&bytes, 16);
+        let found = u32_at(&header, 16);
         if found != VERSION {
             return Err(TableError::Version { path: path.to_owned(), found });
         }
-        let (header, body) = bytes.split_at(HEADER_BYTES);
-        let (numbers, entries) = (u64_at(header, 78), u64_at(header, 86));
-        let sound = crc32fast::hash(&header[..98]) == u32_at(header, 98)
-            && crc32fast::hash(body) == u32_at(header, 94)
-            && body.len() as u64 > (numbers.div_ceil(BUCKET) + 1) * 4;
-        if !sound {
-            return Err(TableError::Damaged { path: path.to_owned() });
+        if crc32fast::hash(&header[..98]) != u32_at(&header, 98) {
+            return Err(damaged());
         }
-        let name = &header[20..36];
-        let variant = String::from_utf8_lossy(name).trim_end_matches('\0').to_owned();
+        let (numbers, entries) = (u64_at(&header, 78), u64_at(&header, 86));
+        let index_bytes = (numbers.div_ceil(BUCKET) as usize + 1) * 4;
+        if metadata.len() - HEADER_BYTES as u64 <= index_bytes as u64 {
+            return Err(damaged());
+        }
+        let (checksum, starts) = read_body(&mut file, index_bytes).map_err(fail)?;
+        if checksum != u32_at(&header, 94) {
+            return Err(damaged());
+        }
+        let variant = String::from_utf8_lossy(&header[20..36]).trim_end_matches('\0').to_owned();
         let counts = Counts {
-            positions: u64_at(header, 36),
-            wins: u64_at(header, 44),
-            losses: u64_at(header, 52),
-            draws: u64_at(header, 60),
-            longest: u16_at(header, 68),
+            positions: u64_at(&header, 36),
+            wins: u64_at(&header, 44),
+            losses: u64_at(&header, 52),
+            draws: u64_at(&header, 60),
+            longest: u16_at(&header, 68),
         };
-        Ok(Table { variant, counts, numbers, entries, bytes })
+        let (path, file) = (path.to_owned(), Mutex::new(file));
+        Ok(Table { path, file, variant, counts, numbers, entries, starts, trouble: Mutex::default() })
+    }
+
+    /// Why an entry could not be read since this was last asked: a file may be cut short or taken away at any time.
+    pub fn take_trouble(&self) -> Option<TableError> {
+        self.trouble.lock().take()
+    }
+
+    fn note_trouble(&self, error: io::Error) {
+        let path = self.path.clone();
+        *self.trouble.lock() = Some(match error.kind() {
+            io::ErrorKind::UnexpectedEof => TableError::Damaged { path },
+            _ => TableError::Io { what: "read", path, error },
+        });
     }
 
     /// The protocol name of the solved variant.
@@ -159,25 +185,34 @@ impl Table {
         self.entries
     }
 
+    /// The bytes of a bucket's entries.
+    fn read_bucket(&self, bucket: u64) -> io::Result<Vec<u8>> {
+        let ends = usize::try_from(bucket).ok().and_then(|bucket| self.starts.get(bucket..bucket + 2));
+        let Some(&[start, end]) = ends else { return Ok(Vec::new()) };
+        let mut bytes = vec![0; end.saturating_sub(start) as usize];
+        let stream = HEADER_BYTES as u64 + self.starts.len() as u64 * 4;
+        let mut file = self.file.lock();
+        file.seek(SeekFrom::Start(stream + u64::from(start)))?;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Calls `visit` with the number and the value of each entry of a bucket; ends when it returns false.
-    fn scan(&self, bucket: u64, mut visit: impl FnMut(u64, Value) -> bool) {
-        let body = &self.bytes[HEADER_BYTES..];
-        let start_of = |bucket: u64| u32_at(body, bucket as usize * 4) as usize;
-        let stream = (self.numbers.div_ceil(BUCKET) as usize + 1) * 4;
-        let range = stream + start_of(bucket)..stream + start_of(bucket + 1);
-        let mut entries = body.get(range).unwrap_or_default();
+    fn scan(&self, bucket: u64, mut visit: impl FnMut(u64, Value) -> bool) -> io::Result<()> {
+        let bytes = self.read_bucket(bucket)?;
+        let mut entries = &bytes[..];
         let mut number = bucket * BUCKET;
         loop {
             let (gap, rest) = match *entries {
                 [LONG_GAP, low, high, ref rest @ ..] => (u16::from_le_bytes([low, high]), rest),
                 [gap, ref rest @ ..] => (u16::from(gap), rest),
-                [] => return,
+                [] => return Ok(()),
             };
-            let [value, rest @ ..] = rest else { return };
+            let [value, rest @ ..] = rest else { return Ok(()) };
             number += u64::from(gap);
             let value = if *value == 0 { Value::Draw } else { Value::Loss(u16::from(*value)) };
             if !visit(number, value) {
-                return;
+                return Ok(());
             }
             number += 1;
             entries = rest;
@@ -185,24 +220,25 @@ impl Table {
     }
 
     /// The value of the entry with this number, if there is one.
-    pub fn entry(&self, number: u64) -> Option<Value> {
+    fn entry(&self, number: u64) -> io::Result<Option<Value>> {
         let mut found = None;
         self.scan(number / BUCKET, |at, value| {
             if at == number {
                 found = Some(value);
             }
             at < number
-        });
-        found
+        })?;
+        Ok(found)
     }
 
     /// Calls `visit` with every entry of those buckets that begin in the range of numbers.
     pub(super) fn for_each_entry(&self, buckets: std::ops::Range<u64>, mut visit: impl FnMut(u64, Value)) {
         for bucket in buckets {
-            self.scan(bucket, |number, value| {
+            let scanned = self.scan(bucket, |number, value| {
                 visit(number, value);
                 true
             });
+            scanned.unwrap_or_else(|error| self.note_trouble(error));
         }
     }
 
@@ -211,27 +247,54 @@ impl Table {
         self.numbers.div_ceil(BUCKET)
     }
 
-    /// The value of a position of the solved variant; none if it is one that cannot be.
+    /// The value of a position of the solved variant; none if it is one that cannot be, or if there was
+    /// [trouble](Table::take_trouble).
     pub fn value<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<Value> {
-        if let Some(value) = self.lost_or_drawn(position, rules) {
-            return Some(value);
+        self.read_value(position, rules).unwrap_or_else(|error| {
+            self.note_trouble(error);
+            None
+        })
+    }
+
+    fn read_value<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<Value>> {
+        if let Some(value) = self.lost_or_drawn(position, rules)? {
+            return Ok(Some(value));
         }
-        let mut quickest = None;
+        let mut quickest = Ok(None);
         position.successors(rules, |next| {
-            if let Some(Value::Loss(plies)) = self.lost_or_drawn(next, rules) {
-                quickest = Some(quickest.map_or(plies, |best: u16| best.min(plies)));
-            }
+            let Ok(best) = quickest else { return };
+            quickest = match self.lost_or_drawn(next, rules) {
+                Ok(Some(Value::Loss(plies))) => Ok(Some(best.map_or(plies, |best: u16| best.min(plies)))),
+                Ok(_) => Ok(best),
+                Err(error) => Err(error),
+            };
         });
-        quickest.map(|plies| Value::Win(plies + 1))
+        Ok(quickest?.map(|plies| Value::Win(plies + 1)))
     }
 
     /// The value as far as one look or one entry tells it.
-    fn lost_or_drawn<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<Value> {
+    fn lost_or_drawn<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<Value>> {
         match look(position, rules) {
-            Sight::Clear(value) => Some(value),
+            Sight::Clear(value) => Ok(Some(value)),
             Sight::Open => self.entry(position.number()),
         }
     }
+}
+
+/// Reads the file to its end, and returns the checksum and where the buckets begin.
+fn read_body(file: &mut File, index_bytes: usize) -> io::Result<(u32, Vec<u32>)> {
+    let mut checksum = crc32fast::Hasher::new();
+    let mut index = vec![0; index_bytes];
+    file.read_exact(&mut index)?;
+    checksum.update(&index);
+    let mut piece = vec![0; PIECE];
+    loop {
+        match file.read(&mut piece)? {
+            0 => break,
+            length => checksum.update(&piece[..length]),
+        }
+    }
+    Ok((checksum.finalize(), index.chunks_exact(4).map(|start| u32_at(start, 0)).collect()))
 }
 
 /// Makes sure, before hours of work, that a table can be written there.
@@ -247,7 +310,8 @@ pub fn check_room(path: &Path) -> Result<(), TableError> {
     File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(fail)
 }
 
-fn temporary(path: &Path) -> PathBuf {
+/// Where a table is written before it is whole.
+pub(super) fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     PathBuf::from(name)

@@ -153,7 +153,7 @@ fn the_table_knows_every_value() {
         }
         assert!(draws > 0 && table.entries() > u64::from(draws));
         longest = longest.max(table.counts().longest);
-        assert_eq!(verify::<Node>(&table, &graph, 2, &Silence), Ok(table.counts()));
+        assert_eq!(verify::<Node>(&table, &graph, 2, &Silence).expect("a sound table"), table.counts());
     }
     assert!(longest > 10, "the test is too easy");
 }
@@ -204,6 +204,40 @@ fn a_file_that_is_not_whole_is_refused() {
     assert!(matches!(refused(&newer), TableError::Version { found: 2, .. }));
     let missing = Table::open(&scratch.0.with_extension("missing")).expect_err("a refusal").to_string();
     assert!(missing.starts_with("cannot open the table '"), "{missing}");
+}
+
+#[test]
+fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
+    let graph = Graph::new(2);
+    let (scratch, table) = written(&graph, "cut");
+    let values = graph.plainly_solved();
+    let file = std::fs::OpenOptions::new().write(true).open(&scratch.0).expect("the table");
+    let length = file.metadata().expect("a file").len();
+    file.set_len(length / 2).expect("a shorter file");
+    let mut missed = 0;
+    for (number, &expected) in values.iter().enumerate() {
+        let value = table.value(Node(number as u32), &graph);
+        assert!(value.is_none() || value == Some(expected), "position {number} is worth {expected:?}, not {value:?}");
+        missed += usize::from(value.is_none());
+        assert_eq!(table.take_trouble().is_some(), value.is_none(), "position {number}");
+    }
+    assert!(missed > 0, "half of the file is gone");
+    let verdict = verify::<Node>(&table, &graph, 2, &Silence);
+    assert!(matches!(verdict, Err(VerifyError::Table(TableError::Damaged { .. }))), "{verdict:?}");
+}
+
+/// The system refuses to write as it does on a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_old_table_as_it_was() {
+    let (scratch, old) = written(&Graph::new(4), "full");
+    let trial = Scratch(file::temporary(&scratch.0));
+    std::os::unix::fs::symlink("/dev/full", &trial.0).expect("a link");
+    let error = file::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
+    assert!(error.to_string().starts_with("cannot write the table '"), "{error}");
+    assert!(!trial.0.exists(), "nothing is left lying about");
+    let again = Table::open(&scratch.0).expect("the old table");
+    assert_eq!(again.counts(), old.counts());
 }
 
 #[test]

@@ -4,15 +4,18 @@
 //! one ply more than its quickest lost successor, which must exist. Then each lost or drawn position is compared with its
 //! successors. So no value can stand that does not follow from the next ones.
 
-use super::file::Table;
+use super::file::{Table, TableError};
 use super::sight::{Sight, Value, glance, look};
 use super::solve::{Counts, Crew, Progress};
 use super::states::{State, States};
 use crate::game::Indexed;
 
 /// Why a table does not hold.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum VerifyError {
+    /// The file cannot be read to its end.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// The check needs more memory than there is.
     #[error("there is not enough memory to check the table")]
     Memory,
@@ -51,6 +54,7 @@ pub fn verify<P: Indexed>(
             value => drop(states.decide(number, value)),
         });
     });
+    table.take_trouble().map_or(Ok(()), Err)?;
     progress.begin("looking at all positions", P::NUMBERS);
     crew.share(P::NUMBERS, |numbers, _: &mut ()| {
         for number in numbers.filter(|&number| states.get(number) == State::Unused) {

@@ -114,6 +114,11 @@ pub fn error(why: &dyn Display, line: &[u8]) -> String {
     format!("Error ({}): {}", sentence(why), sentence(&String::from_utf8_lossy(line)))
 }
 
+/// Something that the user should see to.
+pub fn trouble(text: &str) -> String {
+    format!("tellusererror {}", sentence(&text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

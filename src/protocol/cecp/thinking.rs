@@ -48,6 +48,7 @@ impl Session {
                 }
                 self.answer_pings()?;
             }
+            Report::Trouble(text) => self.desk.say(&reply::trouble(&text))?,
             Report::Finished if self.ponder_next => {
                 self.ponder_next = false;
                 if let Some(expected) = self.expected.clone() {
