@@ -183,7 +183,8 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some(Mode::Rate(arguments)) => Ok(write!(io::stdout(), "{}", tournament::rate(&arguments)?)?),
         None => {
             let (engine, reports) = Engine::new(variant)?;
-            Ok(serve::serve(engine, reports, io::stdin(), Output::new(Box::new(io::stdout())))?)
+            let output = Output::new(Box::new(io::stdout())).map_err(EngineError::Thread)?;
+            Ok(serve::serve(engine, reports, io::stdin(), output)?)
         }
         Some(Mode::Bench { depth }) => {
             let (mut engine, reports) = Engine::new(variant)?;

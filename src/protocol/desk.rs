@@ -46,6 +46,11 @@ impl Desk {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
+    /// Waits until everything that was said is written.
+    pub fn close(&self) -> Result<(), ServeError> {
+        Ok(self.output.close()?)
+    }
+
     /// Sets an option, while nothing is running; the error is a sentence.
     pub fn set_option(&mut self, option: &str, value: Option<&str>) -> Result<Effect, String> {
         let old_log = self.engine.options().text(name::LOG_FILE).to_owned();

@@ -1,63 +1,112 @@
 //! Standard output, a line at a time, and the log of everything in and out.
+//!
+//! A thread of its own does the writing: whoever reads may be slow or stop reading, and `stop` and `quit` are still heard.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use parking_lot::Mutex;
 
-/// Where lines go. Each is written whole and flushed, under one lock.
-pub struct Output {
-    inner: Mutex<Inner>,
-}
+/// Lines that may wait for a reader; whoever lets more come up has to wait for it too.
+const WAITING_LINES: usize = 4_096;
+/// How long a reader that does not read may keep us from leaving.
+const GRACE: Duration = Duration::from_secs(1);
 
-struct Inner {
-    lines: Box<dyn Write + Send>,
-    log: Option<File>,
+/// Where lines go. Each is written whole and flushed.
+pub struct Output {
+    /// None once it is closed.
+    lines: Mutex<Option<Sender<String>>>,
+    /// What became of the writing, when it has ended.
+    end: Receiver<io::Result<()>>,
+    written: Arc<AtomicU64>,
+    log: Mutex<Option<File>>,
 }
 
 impl Output {
-    /// Writes to `lines`.
-    pub fn new(lines: Box<dyn Write + Send>) -> Output {
-        Output { inner: Mutex::new(Inner { lines, log: None }) }
+    /// Writes to `target`.
+    pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
+        let (lines, waiting) = bounded::<String>(WAITING_LINES);
+        let (ended, end) = bounded(1);
+        let written = Arc::new(AtomicU64::new(0));
+        let count = written.clone();
+        let write = move || {
+            let done = waiting.iter().try_for_each(|line| {
+                target.write_all(line.as_bytes())?;
+                target.flush()?;
+                count.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            });
+            // There is room for the one message.
+            let _ = ended.send(done);
+        };
+        thread::Builder::new().name("output".to_owned()).spawn(write)?;
+        Ok(Output { lines: Mutex::new(Some(lines)), end, written, log: Mutex::new(None) })
     }
 
-    /// Writes one line.
+    /// Writes one line, or tells why an earlier one could not be written.
     pub fn line(&self, text: &str) -> io::Result<()> {
-        let mut inner = self.inner.lock();
-        inner.log("<<", text);
+        self.log("<<", text);
         let mut whole = String::with_capacity(text.len() + 1);
         whole.push_str(text);
         whole.push('\n');
-        inner.lines.write_all(whole.as_bytes())?;
-        inner.lines.flush()
+        let sent = self.lines.lock().as_ref().is_some_and(|lines| lines.send(whole).is_ok());
+        if sent { Ok(()) } else { self.failure() }
+    }
+
+    /// Why the thread has ended.
+    fn failure(&self) -> io::Result<()> {
+        self.end.recv().unwrap_or(Ok(())).and(Err(io::ErrorKind::BrokenPipe.into()))
+    }
+
+    /// Waits until all lines are written, but not for a reader that does not read.
+    pub fn close(&self) -> io::Result<()> {
+        self.lines.lock().take();
+        let mut written = self.written.load(Ordering::Relaxed);
+        loop {
+            match self.end.recv_timeout(GRACE) {
+                Ok(done) => return done,
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Timeout) => {
+                    let before = std::mem::replace(&mut written, self.written.load(Ordering::Relaxed));
+                    if before == written {
+                        log::warn!("nobody reads the output; the rest of it is dropped");
+                        return Ok(());
+                    }
+                }
+            }
+        }
     }
 
     /// Notes a line that came in.
     pub fn note_input(&self, line: &[u8]) {
-        let mut inner = self.inner.lock();
-        if inner.log.is_some() {
-            inner.log(">>", &String::from_utf8_lossy(line));
+        if self.log.lock().is_some() {
+            self.log(">>", &String::from_utf8_lossy(line));
         }
     }
 
     /// From now on everything is appended to this file as well; to none if the path is empty.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() { None } else { Some(OpenOptions::new().create(true).append(true).open(path)?) };
-        self.inner.lock().log = file;
+        *self.log.lock() = file;
         Ok(())
     }
-}
 
-impl Inner {
-    fn log(&mut self, direction: &str, text: &str) {
-        let Some(file) = &mut self.log else {
+    fn log(&self, direction: &str, text: &str) {
+        let mut log = self.log.lock();
+        let Some(file) = &mut *log else {
             return;
         };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        if let Err(error) = writeln!(file, "{}.{:06} {direction} {text}", now.as_secs(), now.subsec_micros()) {
+        // In one piece, so that a full disk tears no line but the last.
+        let line = format!("{}.{:06} {direction} {text}\n", now.as_secs(), now.subsec_micros());
+        if let Err(error) = file.write_all(line.as_bytes()) {
             log::warn!("the log file is closed: {error}");
-            self.log = None;
+            *log = None;
         }
     }
 }

@@ -1,5 +1,5 @@
 //! The loop: one thread reads lines, this one acts on them and on what the worker reports, and is never busy for long.
-//! Every line of output is written here, so that they come in the order of the commands.
+//! Every line of output comes from here, so that they come in the order of the commands; another thread writes them.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
@@ -100,9 +100,9 @@ pub fn serve(
     };
     let desk = Desk::new(engine, reports, output);
     let served = if Words::of(&first).next() == Some(b"xboard") {
-        run(&mut cecp::Session::new(desk), first, &lines)
+        run_to_the_end(&mut cecp::Session::new(desk), first, &lines)
     } else {
-        run(&mut uci::Session::new(desk), first, &lines)
+        run_to_the_end(&mut uci::Session::new(desk), first, &lines)
     };
     match served {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -131,6 +131,12 @@ fn read_lines(input: impl Read, lines: &Sender<Vec<u8>>) {
             return;
         }
     }
+}
+
+fn run_to_the_end(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) -> Result<(), ServeError> {
+    let served = run(dialect, first, lines);
+    let closed = dialect.desk().close();
+    served.and(closed)
 }
 
 fn run(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) -> Result<(), ServeError> {

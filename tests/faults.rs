@@ -1,0 +1,333 @@
+//! What goes wrong around the program: pipes, memory, disks, signals. Each gets a sentence where anyone can hear it, and
+//! nothing is lost that was written before.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Engine, SOON, command, wait_for};
+use janggun::game::{Indexed, Notation};
+use janggun::games::twelve::Position;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A file of its own for a test.
+fn scratch(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("faults-{name}"));
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// Starts the binary from a shell that has limited something before.
+fn limited(limit: &str, arguments: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limit}; exec {} {arguments}", env!("CARGO_BIN_EXE_janggun"))]);
+    command.env_remove("RUST_LOG").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Gives it this input and waits for the end.
+fn run(mut command: Command, input: &str) -> (Output, Vec<String>, String) {
+    let mut child = command.spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // It need not read what it does not want.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output().expect("it ends");
+    let lines = common::output_lines(&output);
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!complaints.contains("panicked"), "{complaints}");
+    (output, lines, complaints)
+}
+
+// --- Pipes ---------------------------------------------------------------------------------------------------------
+
+fn start_unread() -> Child {
+    command(&[]).spawn().expect("the engine starts")
+}
+
+fn write(child: &mut Child, text: &str) {
+    let stdin = child.stdin.as_mut().expect("stdin is piped");
+    stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).expect("the engine reads its input");
+}
+
+#[test]
+fn a_reader_that_pauses_misses_nothing_and_keeps_nobody_from_hearing_stop() {
+    let mut child = start_unread();
+    // Far more than fits into a pipe.
+    write(&mut child, &format!("{}go infinite\n", "d\n".repeat(100)));
+    thread::sleep(Duration::from_millis(300));
+    write(&mut child, "stop\nposition startpos moves a4b4\nd\nisready\nquit\n");
+    thread::sleep(Duration::from_millis(200));
+    let mut text = String::new();
+    child.stdout.take().expect("stdout is piped").read_to_string(&mut text).expect("output is UTF-8");
+    assert!(wait_for(&mut child, SOON).success());
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(text.len() > 1 << 16, "more than a pipe holds: {}", text.len());
+    assert_eq!(lines.iter().filter(|line| line.starts_with("Fen: ")).count(), 101);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 1);
+    assert_eq!(lines.last(), Some(&"readyok"));
+    assert!(lines.iter().any(|line| line.starts_with("Fen: ") && line.contains(" b - - 1 1")));
+}
+
+#[test]
+fn a_reader_that_is_far_behind_gets_every_line_in_order() {
+    let mut child = start_unread();
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    const ROUNDS: usize = 2_000;
+    let writer = thread::spawn(move || {
+        for _ in 0..ROUNDS {
+            stdin.write_all(b"moves\nresult\nd\nisready\n").expect("the engine reads its input");
+        }
+    });
+    thread::sleep(Duration::from_millis(500));
+    let mut text = String::new();
+    child.stdout.take().expect("stdout is piped").read_to_string(&mut text).expect("output is UTF-8");
+    writer.join().expect("the writer does not panic");
+    assert!(wait_for(&mut child, SOON).success());
+    let marks = text.lines().filter_map(|line| line.split([' ', ':']).next());
+    let marks: Vec<&str> = marks.filter(|mark| ["moves", "result", "Fen", "readyok"].contains(mark)).collect();
+    assert_eq!(marks.len(), 4 * ROUNDS);
+    assert!(marks.chunks(4).all(|round| round == ["moves", "result", "Fen", "readyok"]));
+}
+
+#[test]
+fn quit_is_obeyed_although_nobody_reads() {
+    let mut child = start_unread();
+    write(&mut child, &format!("{}go infinite\nquit\n", "d\n".repeat(150)));
+    let status = wait_for(&mut child, SOON);
+    assert!(status.success(), "{status}");
+    let complaints = std::io::read_to_string(child.stderr.take().expect("stderr is piped")).expect("UTF-8");
+    assert!(complaints.contains("nobody reads the output"), "{complaints}");
+}
+
+#[test]
+fn an_input_that_ends_in_the_middle_of_a_line_is_a_line() {
+    let (output, lines, _) = run(limited("true", ""), "position startpos\ngo depth 2");
+    assert!(output.status.success());
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_end_of_input() {
+    // A folder can be opened but not read.
+    let folder = File::open(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let output = command(&[]).stdin(folder).output().expect("the engine starts");
+    assert!(output.status.success());
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(complaints.contains("cannot read any more input"), "{complaints}");
+}
+
+// --- Signals and clocks --------------------------------------------------------------------------------------------
+
+#[test]
+fn a_process_that_was_stopped_goes_on() {
+    let mut child = command(&[]).spawn().expect("the engine starts");
+    let mut stdout = std::io::BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let pid = Pid::from_raw(child.id().try_into().expect("a process id"));
+    let mut lines_until = |start: &str| {
+        let mut lines = Vec::new();
+        while lines.last().is_none_or(|line: &String| !line.starts_with(start)) {
+            let mut line = String::new();
+            std::io::BufRead::read_line(&mut stdout, &mut line).expect("output is UTF-8");
+            assert!(!line.is_empty(), "the engine lives");
+            lines.push(line);
+        }
+        lines
+    };
+    for go in ["go movetime 200", "go wtime 2000 btime 2000", "go infinite"] {
+        write(&mut child, &format!("{go}\nisready\n"));
+        lines_until("readyok");
+        kill(pid, Signal::SIGSTOP).expect("a signal");
+        thread::sleep(Duration::from_millis(400));
+        write(&mut child, "isready\n");
+        let continued = Instant::now();
+        kill(pid, Signal::SIGCONT).expect("a signal");
+        lines_until("readyok");
+        if go == "go infinite" {
+            write(&mut child, "stop\n");
+        }
+        lines_until("bestmove ");
+        assert!(continued.elapsed() < Duration::from_secs(4), "'{go}' took {:?} more", continued.elapsed());
+    }
+    write(&mut child, "quit\n");
+    assert!(wait_for(&mut child, SOON).success());
+}
+
+/// The time of day may be set while the engine thinks; only what is written down for people may depend on it.
+#[test]
+fn nothing_is_decided_by_the_time_of_day() {
+    fn users(folder: &str, found: &mut Vec<String>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path().display().to_string();
+            if fs::metadata(&path).expect("an entry").is_dir() {
+                users(&path, found);
+            } else if fs::read_to_string(&path).is_ok_and(|text| text.contains("UNIX_EPOCH")) {
+                found.push(path.rsplit("src/").next().expect("a path").to_owned());
+            }
+        }
+    }
+    let mut found = Vec::new();
+    users(concat!(env!("CARGO_MANIFEST_DIR"), "/src"), &mut found);
+    found.sort();
+    assert_eq!(found, ["protocol/output.rs", "tournament/game.rs"], "stamps of the log and of records");
+}
+
+// --- Threads and memory --------------------------------------------------------------------------------------------
+
+#[test]
+fn as_many_threads_as_there_may_be_still_answer_in_time() {
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 256");
+    for variant in ["janggi", "twelvejanggi", "cheduk"] {
+        engine.set_variant(variant);
+        engine.search_legally("go nodes 2000");
+        let begun = Instant::now();
+        engine.search_legally("go movetime 300");
+        engine.send("go infinite\nstop");
+        engine.expect("bestmove", SOON);
+        assert!(begun.elapsed() < Duration::from_secs(5), "{variant} took {:?}", begun.elapsed());
+    }
+    engine.quit();
+}
+
+#[test]
+fn without_memory_for_the_hash_the_old_one_stays() {
+    let input = "setoption name Hash value 4096\ngo depth 3\n";
+    let (output, lines, complaints) = run(limited("ulimit -v 600000", ""), input);
+    assert!(output.status.success() && complaints.is_empty(), "{complaints}");
+    let error =
+        lines.first().and_then(|line| line.strip_prefix("info string error: there is no memory for Hash 4096; "));
+    let largest = error.and_then(|error| error.rsplit(' ').next()).and_then(|word| word.parse::<u32>().ok());
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+    // What the sentence offers can be had.
+    let largest = largest.unwrap_or_else(|| panic!("{lines:#?}"));
+    assert!((100..600).contains(&largest), "{largest}");
+    let (_, lines, _) =
+        run(limited("ulimit -v 600000", ""), &format!("setoption name Hash value {largest}\nisready\n"));
+    assert_eq!(lines, ["readyok"]);
+}
+
+#[test]
+fn without_memory_to_begin_with_the_reason_is_told() {
+    let (output, lines, complaints) = run(limited("ulimit -v 60000", ""), "uci\n");
+    assert_eq!(output.status.code(), Some(1), "{complaints}");
+    assert!(lines.is_empty() && complaints.starts_with("janggun: there is no memory for Hash 64"), "{complaints}");
+}
+
+#[test]
+fn no_thread_outlives_its_engine() {
+    let threads = || fs::read_dir("/proc/self/task").expect("the threads of this process").count();
+    let before = threads();
+    for _ in 0..40 {
+        let (mut engine, reports) = janggun::engine::Engine::new(Some("cheduk")).expect("an engine");
+        engine.set_option("Threads", Some("3")).expect("a value that fits");
+        engine.go(&janggun::engine::SearchRequest::default()).expect("a search");
+        reports.recv().expect("a report");
+        drop(engine);
+    }
+    // Other tests run beside this one, in threads of their own.
+    assert!(threads() < before + 20, "{} threads, {before} before", threads());
+}
+
+// --- Files ---------------------------------------------------------------------------------------------------------
+
+/// A sound table of Twelve Janggi in which every bucket has an entry, though not a true one.
+fn write_table(path: &PathBuf) {
+    let numbers = <<Position as Notation>::Solved as Indexed>::NUMBERS;
+    let buckets = numbers.div_ceil(4_096) as u32;
+    let mut body: Vec<u8> = (0..=buckets).flat_map(|bucket| (2 * bucket).to_le_bytes()).collect();
+    body.extend((0..buckets).flat_map(|_| [0, 0]));
+    let mut bytes = b"JANGGUN-TABLE\0\0\0\x01\0\0\0twelvejanggi\0\0\0\0".to_vec();
+    bytes.resize(78, 0);
+    bytes.extend(numbers.to_le_bytes());
+    bytes.extend(u64::from(buckets).to_le_bytes());
+    bytes.extend(crc32fast::hash(&body).to_le_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes.extend(body);
+    fs::write(path, bytes).expect("a file");
+}
+
+#[test]
+fn a_table_that_is_cut_short_while_it_is_used_is_told_and_searched_without() {
+    let path = scratch("table");
+    write_table(&path);
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.tell(&format!("setoption name TwelveTable value {}", path.display()));
+    engine.search_legally("go depth 3");
+    File::options().write(true).open(&path).and_then(|file| file.set_len(4_096)).expect("a shorter file");
+    for _ in 0..2 {
+        engine.send("go depth 3");
+        let lines = common::texts(&engine.lines_until("bestmove", SOON));
+        let errors: Vec<&String> = lines.iter().filter(|line| line.starts_with("info string error: ")).collect();
+        assert!(errors.len() == 1 && errors[0].contains("is damaged or incomplete"), "{lines:#?}");
+        assert!(lines.len() > 2, "it searches: {lines:#?}");
+    }
+    fs::remove_file(&path).expect("the file can be removed");
+    engine.tell("setoption name TwelveTable value");
+    engine.search_legally("go depth 3");
+    engine.quit();
+}
+
+#[test]
+fn a_full_disk_behind_standard_output_is_told() {
+    let file = scratch("position.epd");
+    fs::write(&file, common::START).expect("a file");
+    let analyse = format!("analyse --depth 1 {}", file.display());
+    for arguments in ["", "bench 1", "perft janggi 2", &analyse, "rate /dev/null"] {
+        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let full = File::options().write(true).open("/dev/full").expect("a device that is always full");
+        let mut child = command(&arguments).stdout(full).spawn().expect("it starts");
+        let _ = child.stdin.take().expect("stdin is piped").write_all(b"uci\nisready\ngo depth 2\n");
+        let output = child.wait_with_output().expect("it ends");
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {complaints}");
+        assert!(complaints.starts_with("janggun: ") && complaints.lines().count() == 1, "{arguments:?}: {complaints}");
+        let expected = if arguments.first() == Some(&"rate") { "/dev/null" } else { "No space left" };
+        assert!(complaints.contains(expected), "{arguments:?}: {complaints}");
+    }
+}
+
+#[test]
+fn a_full_disk_behind_the_log_ends_the_log_and_nothing_else() {
+    let (output, lines, complaints) =
+        run(limited("true", ""), "setoption name Log File value /dev/full\nisready\ngo depth 2\n");
+    assert!(output.status.success());
+    assert_eq!(lines[0], "readyok");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+    assert!(complaints.contains("the log file is closed: No space left"), "{complaints}");
+    assert_eq!(complaints.lines().count(), 1, "{complaints}");
+}
+
+/// A shell can make a file refuse to grow.
+#[test]
+fn a_tournament_whose_record_cannot_grow_ends_and_goes_on_later() {
+    let record = scratch("games.jsonl");
+    let engine = |name: &str| format!("--engine 'cmd={} name={name}'", env!("CARGO_BIN_EXE_janggun"));
+    let arguments = format!(
+        "match {} {} --each nodes=30 option.Hash=1 --variant dobutsu --games 40 --random-plies 3 --max-plies 30 --record {}",
+        engine("A"),
+        engine("B"),
+        record.display()
+    );
+    let (output, _, complaints) = run(limited("trap '' XFSZ; ulimit -f 20", &arguments), "");
+    assert!(!output.status.success());
+    assert!(complaints.contains("cannot use the record '"), "{complaints}");
+    let games = |text: &str| text.lines().filter(|line| line.starts_with("{\"game\":")).count();
+    let before = fs::read_to_string(&record).expect("a record");
+    let whole = games(&before[..before.rfind('\n').map_or(0, |end| end + 1)]);
+    assert!((1..40).contains(&whole), "{whole} games before the disk was full");
+
+    let (output, _, complaints) = run(limited("true", &arguments), "");
+    assert!(output.status.success(), "{complaints}");
+    let after = fs::read_to_string(&record).expect("a record");
+    assert_eq!(games(&after), 40);
+    let kept: Vec<&str> = before.lines().take(whole + 1).collect();
+    assert!(after.lines().zip(&kept).all(|(line, old)| line == *old), "nothing that was written is lost");
+}
