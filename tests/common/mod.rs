@@ -233,6 +233,11 @@ impl Engine {
         search
     }
 
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Closes the input.
     pub fn close_input(&mut self) {
         self.stdin = None;

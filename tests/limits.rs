@@ -1,0 +1,255 @@
+//! What the engine may take: time to begin and to stop, memory, stack. A file of its own, whose tests take turns, because
+//! other tests beside them would be measured too.
+//!
+//! Those that are ignored measure more often and more strictly; they want a release build and a machine that is otherwise
+//! idle: `cargo test --release --test limits -- --ignored --nocapture`.
+#![cfg(target_os = "linux")]
+
+mod common;
+
+use common::{Dice, Engine, Line, SOON, median};
+use janggun::search::value::MAX_PLY;
+use std::fs;
+use std::sync::{Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const GAMES: [&str; 3] = ["janggi", "twelvejanggi", "cheduk"];
+const MEGABYTE: u64 = 1 << 20;
+/// What everything but the hash table may take.
+const REST: u64 = 64;
+
+static TURN: Mutex<()> = Mutex::new(());
+
+fn my_turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+/// Bytes, from the line of `/proc/PID/status` that begins with this word.
+fn memory(engine: &Engine, word: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", engine.id())).expect("the state of the process");
+    let line = status.lines().find(|line| line.starts_with(word)).unwrap_or_else(|| panic!("{word} in {status}"));
+    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("kilobytes") * 1024
+}
+
+fn is_there(megabytes: u64) -> bool {
+    let text = fs::read_to_string("/proc/meminfo").expect("the state of the memory");
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:")).expect("the free memory");
+    line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("kilobytes") / 1024 > megabytes
+}
+
+/// In which so many of a hundred lie.
+fn percentile(times: &[Duration], percent: usize) -> Duration {
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    sorted[(sorted.len() * percent / 100).min(sorted.len() - 1)]
+}
+
+/// From `stop` to `bestmove`, so many times, at random moments of searches of random positions.
+fn stops(variant: &str, hash: u32, threads: u32, count: usize) -> Vec<Duration> {
+    let mut engine = Engine::start();
+    engine.set_variant(variant);
+    engine.tell(&format!("setoption name Hash value {hash}"));
+    engine.tell(&format!("setoption name Threads value {threads}"));
+    engine.tell("setoption name Twelve_Strategy value false");
+    let mut dice = Dice::new(u64::from(hash * threads));
+    let mut moves: Vec<String> = Vec::new();
+    let mut times = Vec::new();
+    while times.len() < count {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        let legal = engine.moves();
+        if legal.is_empty() || moves.len() > 40 {
+            moves.clear();
+            continue;
+        }
+        engine.send("go infinite");
+        thread::sleep(Duration::from_micros(dice.roll(30_000)));
+        let asked = Instant::now();
+        engine.send("stop");
+        times.push(engine.expect("bestmove", SOON).at.saturating_duration_since(asked));
+        moves.push(legal[dice.roll(legal.len() as u64) as usize].clone());
+    }
+    engine.quit();
+    times
+}
+
+#[test]
+fn stop_is_obeyed_within_10_ms_in_every_game() {
+    let _turn = my_turn();
+    for variant in GAMES {
+        for threads in [1, 2] {
+            let times = stops(variant, 64, threads, 40);
+            let middle = median(&times);
+            assert!(middle < Duration::from_millis(10), "{variant}, {threads} threads: median {middle:?} of {times:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes, and an idle machine"]
+fn stop_is_obeyed_within_10_ms_99_times_of_100() {
+    let _turn = my_turn();
+    let mut late = Vec::new();
+    for (hash, threads) in [(64, 1), (64, 2), (1024, 1), (1024, 2)] {
+        for variant in GAMES {
+            let times = stops(variant, hash, threads, 1_000);
+            let (middle, most, longest) = (median(&times), percentile(&times, 99), percentile(&times, 100));
+            println!(
+                "{variant}, Hash {hash}, Threads {threads}: median {middle:?}, 99 % {most:?}, longest {longest:?}"
+            );
+            if most >= Duration::from_millis(10) {
+                late.push((variant, hash, threads, most));
+            }
+        }
+    }
+    assert!(late.is_empty(), "{late:?}");
+}
+
+#[test]
+fn the_engine_introduces_itself_within_50_ms() {
+    let _turn = my_turn();
+    let mut times = Vec::new();
+    for _ in 0..20 {
+        let begun = Instant::now();
+        let mut engine = Engine::start();
+        engine.send("uci");
+        times.push(engine.expect("uciok", SOON).at.saturating_duration_since(begun));
+        engine.quit();
+    }
+    println!("start to uciok: median {:?}, longest {:?}", median(&times), percentile(&times, 100));
+    assert!(median(&times) < Duration::from_millis(50), "{times:?}");
+}
+
+#[test]
+fn a_large_hash_is_ready_within_two_seconds() {
+    let _turn = my_turn();
+    if !is_there(5_000) {
+        return;
+    }
+    let mut engine = Engine::start();
+    let begun = Instant::now();
+    engine.send("setoption name Hash value 4096\nisready");
+    let ready = engine.expect("readyok", SOON).at.saturating_duration_since(begun);
+    println!("Hash 4096 to readyok: {ready:?}");
+    assert!(ready < Duration::from_secs(2), "{ready:?}");
+    engine.search_legally("go depth 3");
+    engine.quit();
+}
+
+/// The most memory that an engine with this much `Hash` ever has, in megabytes, after searches of all games.
+fn peak(hash: u64, time: &str) -> u64 {
+    let mut engine = Engine::start();
+    engine.tell(&format!("setoption name Hash value {hash}"));
+    for variant in GAMES {
+        engine.set_variant(variant);
+        if let (Ok(table), "twelvejanggi") = (std::env::var("TWELVE_TABLE"), variant) {
+            engine.tell(&format!("setoption name TwelveTable value {table}"));
+        }
+        engine.search_legally(&format!("go {time}"));
+        engine.tell("ucinewgame");
+        engine.search_legally("go nodes 1000");
+    }
+    let peak = memory(&engine, "VmHWM:") / MEGABYTE;
+    engine.quit();
+    println!("Hash {hash}: {peak} MB at most");
+    peak
+}
+
+#[test]
+fn memory_is_what_hash_says_and_little_more() {
+    let _turn = my_turn();
+    for hash in [1, 64, 256] {
+        let peak = peak(hash, "movetime 300");
+        assert!(peak <= hash + REST, "{peak} MB with Hash {hash}");
+    }
+}
+
+/// With `TWELVE_TABLE=FILE` a table is open as well.
+#[test]
+#[ignore = "takes minutes"]
+fn memory_of_long_searches_is_what_hash_says_and_little_more() {
+    let _turn = my_turn();
+    for hash in [16, 1024] {
+        let peak = peak(hash, "movetime 20000");
+        assert!(peak <= hash + REST, "{peak} MB with Hash {hash}");
+    }
+}
+
+/// Searches so many times and tells by how much memory has grown since the first tenth, in kilobytes.
+fn growth(searches: usize) -> i64 {
+    let mut engine = Engine::start();
+    engine.tell("setoption name Hash value 1");
+    let mut after_a_tenth = 0;
+    for round in 0..10 {
+        for variant in GAMES {
+            engine.set_variant(variant);
+            for _ in 0..searches / 10 / GAMES.len() / 10 {
+                engine.send(&"go nodes 60\nucinewgame\n".repeat(10));
+                for _ in 0..10 {
+                    engine.expect("bestmove", SOON);
+                }
+            }
+        }
+        if round == 0 {
+            after_a_tenth = memory(&engine, "VmRSS:");
+        }
+    }
+    let growth = (memory(&engine, "VmRSS:") as i64 - after_a_tenth as i64) / 1024;
+    println!(
+        "{searches} searches: {} kB, {growth} kB more than after a tenth of them",
+        memory(&engine, "VmRSS:") / 1024
+    );
+    engine.quit();
+    growth
+}
+
+#[test]
+fn memory_does_not_grow_from_search_to_search() {
+    let _turn = my_turn();
+    let growth = growth(10_000);
+    assert!(growth < 2_048, "{growth} kB more");
+}
+
+/// The stacks of the threads that search are mappings of their own, of 16 MB each; as the system provides their pages when
+/// they are first touched, it knows how deep they ever were. No line is longer than `MAX_PLY` plies.
+#[test]
+fn the_deepest_searches_leave_most_of_the_stack_alone() {
+    let _turn = my_turn();
+    let mut engine = Engine::start();
+    engine.tell("setoption name Hash value 2");
+    engine.tell("setoption name Threads value 2");
+    engine.tell("setoption name Twelve_Strategy value false");
+    let mut deepest = 0;
+    for (variant, positions) in [
+        ("janggimodern", &["fen 3k5/9/p8/P8/9/9/9/9/9/3K5 w - - 0 1", "fen 3Rk4/9/9/9/9/9/8p/9/5K3/C8 b - - 0 1"][..]),
+        ("twelvejanggi", &["startpos"]),
+        ("cheduk", &["startpos"]),
+    ] {
+        engine.set_variant(variant);
+        for position in positions {
+            engine.send(&format!("position {position}\ngo infinite"));
+            let lines = engine.assert_no_bestmove_for(Duration::from_secs(1));
+            engine.send("stop");
+            engine.expect("bestmove", SOON);
+            let depth = |line: &Line| line.text.split(" seldepth ").nth(1)?.split(' ').next()?.parse().ok();
+            deepest = lines.iter().filter_map(depth).fold(deepest, u64::max);
+        }
+    }
+    let smaps = fs::read_to_string(format!("/proc/{}/smaps", engine.id())).expect("the memory of the process");
+    let mut stacks = Vec::new();
+    let mut is_stack = false;
+    for line in smaps.lines() {
+        let kilobytes = || line.split_whitespace().nth(1).and_then(|number| number.parse::<u64>().ok()).expect("kB");
+        if line.starts_with("Size:") {
+            is_stack = kilobytes() == 16 << 10;
+        } else if line.starts_with("Rss:") && is_stack {
+            stacks.push(kilobytes());
+        }
+    }
+    let most = stacks.iter().max().copied().unwrap_or(0);
+    let at_the_limit = most * MAX_PLY as u64 / deepest;
+    println!("{deepest} plies deep; stacks of {stacks:?} kB; {at_the_limit} kB for {MAX_PLY} plies");
+    assert!(deepest >= 30, "only {deepest} plies deep");
+    assert!(most > 0 && at_the_limit < 8 << 10, "{stacks:?} kB at {deepest} plies");
+    engine.quit();
+}
