@@ -1,28 +1,30 @@
 //! Large memory: zeroed words that threads share, on huge pages where the system has them.
 //!
 //! This is the only file with unsafe code. Huge pages and prefetching were measured with `go nodes 3000000` from the start of Janggi,
-//! Hash 64: together they make the search 15 % faster; the table is where it waits for memory.
+//! Hash 64: together they make the search 15 % faster; the table is where it waits for memory. Miri, which checks the unsafe code,
+//! knows neither.
 #![allow(unsafe_code)]
 
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 /// A fixed number of words, all 0 at first. The system provides each page when it is first touched, so that making
 /// them takes no time.
 #[derive(Debug)]
 pub struct Words {
-    map: MmapMut,
+    /// Raw, because no reference to plain bytes may exist beside those to the atomic words.
+    map: MmapRaw,
     len: usize,
 }
 
 impl Words {
     /// None if the system has not got that much.
     pub fn try_zeroed(len: usize) -> Option<Words> {
-        let map = MmapMut::map_anon(len.checked_mul(size_of::<AtomicU64>())?).ok()?;
+        let map = MmapRaw::from(MmapMut::map_anon(len.checked_mul(size_of::<AtomicU64>())?).ok()?);
         // Random access to a large table misses the address cache all the time unless pages are large. Refusal is fine.
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = map.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages for the hash table: {error}");
         }
@@ -32,14 +34,14 @@ impl Words {
     /// Tells the processor that the word will be wanted soon.
     #[inline]
     pub fn prefetch(&self, index: usize) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
         if let Some(word) = self.get(index) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch reads nothing and has no effect that the program could observe; every x86-64
             // processor has the instruction.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
         }
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(any(not(target_arch = "x86_64"), miri))]
         let _ = index;
     }
 }
