@@ -334,6 +334,16 @@ fn the_opponents_time_is_used_when_it_is_hard() {
 }
 
 #[test]
+fn an_illegal_move_does_not_end_the_pondering() {
+    let mut engine = start();
+    engine.send("hard\npost\nst 0.1\nusermove b0c2");
+    own_move(&mut engine);
+    let refused = answers(&mut engine, "usermove b0c2");
+    assert!(refused.iter().any(|line| line.starts_with("Illegal move (")), "{refused:?}");
+    assert!(engine.next_line(SOON).is_some_and(|line| line.text.contains('\t')), "thinking goes on");
+}
+
+#[test]
 fn analysis_follows_the_board() {
     let mut engine = start();
     engine.send("post\nanalyze");

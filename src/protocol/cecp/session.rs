@@ -139,10 +139,7 @@ impl Session {
             }
             Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
             Command::Go => self.go(line)?,
-            Command::PlayOther => {
-                let side = self.turn_of_record()?.other();
-                self.play(side)?;
-            }
+            Command::PlayOther => self.play(self.turn().other())?,
             Command::White => self.play(Side::Lower)?,
             Command::Black => self.play(Side::Upper)?,
             Command::Level(level) => self.clock.set_level(level),
@@ -243,15 +240,8 @@ impl Session {
         Ok(())
     }
 
-    /// Whose turn it is in the game, and not where a search on the opponent's time has gone ahead.
-    fn turn_of_record(&mut self) -> Result<Side, ServeError> {
-        self.abort()?;
-        Ok(self.turn())
-    }
-
     fn go(&mut self, line: &[u8]) -> Result<(), ServeError> {
-        let turn = self.turn_of_record()?;
-        self.play(turn)?;
+        self.play(self.turn())?;
         if self.record.is_lost {
             return self.desk.say(&reply::error(&"no position is set up", line));
         }
@@ -272,22 +262,20 @@ impl Session {
         {
             return self.ponder_hit();
         }
-        self.abort()?;
         let done = match coordinates.inward(text, &self.desk.engine.seat().legal_moves()) {
             None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
             Some(mv) => self.record.play(&mut self.desk.engine, mv).map_err(|error| coordinates.sentence(&why(&error))),
         };
         match done {
-            Err(why) => {
-                self.desk.say(&reply::illegal(&why, text))?;
-                self.resume_analysis()
-            }
+            // Pondering or analysis goes on.
+            Err(why) => self.desk.say(&reply::illegal(&why, text)),
             Ok(()) => self.answer(),
         }
     }
 
     /// The opponent has moved.
     fn answer(&mut self) -> Result<(), ServeError> {
+        self.abort()?;
         self.expected = None;
         self.resume_analysis()?;
         if self.plays.is_some() && !self.claim_result()? && self.plays == Some(self.turn()) {

@@ -103,12 +103,13 @@ impl Session {
 
     fn ponder(&mut self, expected: String) -> Result<(), ServeError> {
         let imagined = self.record.imagine(&mut self.desk.engine, &expected);
-        if imagined.is_err() || self.desk.engine.seat().outcome().is_some() {
-            self.show_record();
-            return Ok(());
+        let mut begun = Ok(());
+        if imagined.is_ok() && self.desk.engine.seat().outcome().is_none() {
+            let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
+            begun = self.begin(Purpose::Ponder { expected }, &SearchRequest { ponder: true, ..request });
         }
-        let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
-        self.begin(Purpose::Ponder { expected }, &SearchRequest { ponder: true, ..request })
+        self.show_record();
+        begun
     }
 
     /// The opponent made the expected move.
@@ -143,17 +144,12 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the search under way, whatever it has found, and tells what it was for. The position is that of the game
-    /// afterwards.
+    /// Ends the search under way, whatever it has found, and tells what it was for.
     pub(super) fn halt(&mut self) -> Result<Option<Purpose>, ServeError> {
         let purpose = self.purpose.take();
         let about_to_ponder = std::mem::take(&mut self.ponder_next);
         self.finish_search()?;
         match purpose {
-            Some(Purpose::Ponder { expected }) => {
-                self.show_record();
-                Ok(Some(Purpose::Ponder { expected }))
-            }
             None if about_to_ponder => Ok(self.expected.clone().map(|expected| Purpose::Ponder { expected })),
             purpose => Ok(purpose),
         }
@@ -176,6 +172,7 @@ impl Session {
         }
     }
 
+    /// Whatever was imagined, the engine looks at the game itself again; a search that has begun keeps its position.
     pub(super) fn show_record(&mut self) {
         if let Err(error) = self.record.show(&mut self.desk.engine) {
             log::error!("the game cannot be shown again: {error}");
