@@ -334,6 +334,23 @@ fn the_opponents_time_is_used_when_it_is_hard() {
 }
 
 #[test]
+fn the_expected_move_is_answered_by_the_clock_that_was_just_told() {
+    let mut engine = start();
+    engine.send("hard\nlevel 0 60 0\nusermove b0c2");
+    engine.assert_silent_for(Duration::from_millis(300));
+    engine.send("?");
+    own_move(&mut engine);
+    // Time to begin to ponder.
+    engine.assert_silent_for(Duration::from_millis(200));
+    let lines = answers(&mut engine, "hint");
+    let hint = lines[0].strip_prefix("Hint: ").expect("a hint");
+    let begun = Instant::now();
+    engine.send(&format!("time 20\notim 360000\nusermove {hint}"));
+    own_move(&mut engine);
+    assert!(begun.elapsed() < Duration::from_millis(600), "{:?} of 0.2 s", begun.elapsed());
+}
+
+#[test]
 fn an_illegal_move_does_not_end_the_pondering() {
     let mut engine = start();
     engine.send("hard\npost\nst 0.1\nusermove b0c2");

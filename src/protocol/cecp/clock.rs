@@ -19,8 +19,11 @@ pub struct Level {
 /// Played by whoever says nothing about time.
 const DEFAULT: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
 
+/// Clocks that differ by no more than this part of the time mean the same: hundredths of a second get lost on the way.
+const TOLERANCE: u32 = 20;
+
 /// What limits the engine's thinking.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     level: Option<Level>,
     move_time: Option<Duration>,
@@ -62,6 +65,14 @@ impl Clock {
             request.clocks = Clocks { remaining, increment: [Some(level.increment); 2], moves_to_go };
         }
         request
+    }
+
+    /// Whether a search that began with the other clock has planned as it would with this one.
+    pub fn agrees_with(&self, other: &Clock) -> bool {
+        let rules = |clock: &Clock| (clock.level, clock.move_time, clock.depth, clock.is_running());
+        let left = |clock: &Clock| clock.own.unwrap_or(clock.level.unwrap_or(DEFAULT).base);
+        let same_time = left(self).abs_diff(left(other)) <= left(self) / TOLERANCE;
+        rules(self) == rules(other) && (same_time || !self.is_running())
     }
 
     fn is_running(&self) -> bool {
@@ -127,6 +138,19 @@ mod tests {
         assert_eq!(clock.own, Some(56 * SECOND));
         clock.spend(6 * SECOND, 10);
         assert_eq!(clock.own, Some(111 * SECOND));
+    }
+
+    #[test]
+    fn clocks_agree_but_for_what_gets_lost_on_the_way() {
+        let mut clock = Clock::default();
+        clock.set_level(level(0));
+        let told = |own| Clock { own: Some(own), opponent: Some(SECOND), ..clock.clone() };
+        assert!(told(59 * SECOND).agrees_with(&clock));
+        assert!(!told(50 * SECOND).agrees_with(&clock));
+        assert!(!told(70 * SECOND).agrees_with(&clock));
+        assert!(!Clock { depth: Some(3), ..clock.clone() }.agrees_with(&clock));
+        clock.set_move_time(SECOND);
+        assert!(Clock { own: Some(SECOND), ..clock.clone() }.agrees_with(&clock));
     }
 
     #[test]

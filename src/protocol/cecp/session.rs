@@ -256,12 +256,10 @@ impl Session {
         if matches!(self.purpose, Some(Purpose::Move)) {
             return self.desk.say(&reply::illegal(&"it is the engine's turn", text));
         }
-        let coordinates = self.coordinates();
-        if let Some(Purpose::Ponder { expected }) = &self.purpose
-            && coordinates.inward(text, std::slice::from_ref(expected)).as_ref() == Some(expected)
-        {
+        if self.is_ponder_hit(text) {
             return self.ponder_hit();
         }
+        let coordinates = self.coordinates();
         let done = match coordinates.inward(text, &self.desk.engine.seat().legal_moves()) {
             None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
             Some(mv) => self.record.play(&mut self.desk.engine, mv).map_err(|error| coordinates.sentence(&why(&error))),

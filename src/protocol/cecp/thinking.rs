@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::clock::Clock;
 use super::reply;
 use super::session::Session;
 use crate::engine::{Report, SearchRequest};
@@ -16,6 +17,8 @@ pub enum Purpose {
     Ponder {
         /// As the engine writes it.
         expected: String,
+        /// What the search takes the clock for.
+        clock: Clock,
     },
     /// The user.
     Analysis,
@@ -32,7 +35,7 @@ impl Session {
             Report::Search(info) if self.purpose.is_some() => {
                 if self.post && info.depth > 0 {
                     let first = match &self.purpose {
-                        Some(Purpose::Ponder { expected }) => Some(expected.as_str()),
+                        Some(Purpose::Ponder { expected, .. }) => Some(expected.as_str()),
                         _ => None,
                     };
                     self.desk.say(&reply::thinking(&info, first, self.coordinates()))?;
@@ -106,15 +109,25 @@ impl Session {
         let mut begun = Ok(());
         if imagined.is_ok() && self.desk.engine.seat().outcome().is_none() {
             let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
-            begun = self.begin(Purpose::Ponder { expected }, &SearchRequest { ponder: true, ..request });
+            let purpose = Purpose::Ponder { expected, clock: self.clock.clone() };
+            begun = self.begin(purpose, &SearchRequest { ponder: true, ..request });
         }
         self.show_record();
         begun
     }
 
+    /// Whether the move is the expected one and the clock is what the search takes it for, so that it can go on.
+    pub(super) fn is_ponder_hit(&self, text: &str) -> bool {
+        let Some(Purpose::Ponder { expected, clock }) = &self.purpose else {
+            return false;
+        };
+        let meant = self.coordinates().inward(text, std::slice::from_ref(expected));
+        meant.as_ref() == Some(expected) && self.clock.agrees_with(clock)
+    }
+
     /// The opponent made the expected move.
     pub(super) fn ponder_hit(&mut self) -> Result<(), ServeError> {
-        let Some(Purpose::Ponder { expected }) = self.purpose.replace(Purpose::Move) else {
+        let Some(Purpose::Ponder { expected, .. }) = self.purpose.replace(Purpose::Move) else {
             return Ok(());
         };
         self.began = Instant::now();
@@ -150,7 +163,10 @@ impl Session {
         let about_to_ponder = std::mem::take(&mut self.ponder_next);
         self.finish_search()?;
         match purpose {
-            None if about_to_ponder => Ok(self.expected.clone().map(|expected| Purpose::Ponder { expected })),
+            None if about_to_ponder => {
+                let clock = self.clock.clone();
+                Ok(self.expected.clone().map(|expected| Purpose::Ponder { expected, clock }))
+            }
             purpose => Ok(purpose),
         }
     }
@@ -167,7 +183,7 @@ impl Session {
         match purpose {
             None => Ok(()),
             Some(Purpose::Move) => self.think_since(self.began),
-            Some(Purpose::Ponder { expected }) => self.ponder(expected),
+            Some(Purpose::Ponder { expected, .. }) => self.ponder(expected),
             Some(Purpose::Analysis) => self.resume_analysis(),
         }
     }
