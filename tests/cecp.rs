@@ -391,11 +391,22 @@ fn options_are_set_and_refused() {
     );
     assert!(answers(&mut engine, "option Nonsense=1")[0].starts_with("Error (there is no option 'Nonsense'"));
     assert!(answers(&mut engine, "memory none")[0].starts_with("Error (option Hash cannot be 'none'"));
-    // The set-ups show in the start position, and not in a game that has begun.
-    engine.send("force\nusermove a3a4\noption Janggi_ChoSetup=sangmamasang\nusermove a6a5\nundo\nundo");
-    assert_eq!(answers(&mut engine, "usermove b0c2"), [""; 0]);
-    let lines = answers(&mut engine, "new\nvariant janggi");
-    assert!(lines[0].contains("/RBNA1ANBR w"), "{lines:#?}");
+}
+
+#[test]
+fn a_set_up_counts_from_the_next_game_on() {
+    let mut engine = start();
+    // Neither before the first move nor after it.
+    assert_eq!(answers(&mut engine, "force\noption Janggi_ChoSetup=sangmamasang\nusermove b0c2\nundo"), [""; 0]);
+    assert_eq!(answers(&mut engine, "option Janggi_HanSetup=sangmamasang\nusermove b0c2\nusermove b9c7"), [""; 0]);
+    let refused = answers(&mut engine, "new\nforce\nusermove b0c2");
+    assert!(refused[0].starts_with("Illegal move ("), "{refused:?}");
+    assert_eq!(answers(&mut engine, "usermove c0d2"), [""; 0]);
+    let lines = answers(&mut engine, "option Janggi_HanSetup=masangsangma\nvariant janggi");
+    assert!(
+        lines[0].ends_with(" rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ANBR w - - 0 1"),
+        "{lines:#?}"
+    );
 }
 
 #[test]

@@ -7,8 +7,8 @@ use crate::games::PositionError;
 /// Where the game began and what was played.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The FEN; none for the start position as the options define it.
-    start: Option<String>,
+    /// The FEN, also of the start position: options may change during the game, its beginning does not.
+    start: String,
     moves: Vec<String>,
     /// A position was set up that cannot be, so that nobody knows where the game stands.
     pub is_lost: bool,
@@ -20,24 +20,21 @@ impl Record {
         self.moves.len()
     }
 
-    /// The start position.
+    /// The start position as the options define it now.
     pub fn restart(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
-        *self = Record::default();
-        engine.set_position(None, &[])
+        let start = engine.seat().start_fen(engine.options());
+        self.set_up(engine, &start)
     }
 
     /// Another position; on an error the old one stays.
     pub fn set_up(&mut self, engine: &mut Engine, fen: &str) -> Result<(), EngineError> {
         engine.set_position(Some(fen), &[])?;
-        *self = Record { start: Some(fen.to_owned()), ..Record::default() };
+        *self = Record { start: fen.to_owned(), ..Record::default() };
         Ok(())
     }
 
     /// One more move, as the engine writes it; on an error it is not made.
     pub fn play(&mut self, engine: &mut Engine, mv: String) -> Result<(), EngineError> {
-        // Options may change during the game; its start position does not.
-        let start = self.start.take().unwrap_or_else(|| engine.seat().start_fen(engine.options()));
-        self.start = Some(start);
         self.moves.push(mv);
         let done = self.show(engine);
         if done.is_err() {
@@ -58,13 +55,13 @@ impl Record {
 
     /// Lets the engine see where the game stands.
     pub fn show(&self, engine: &mut Engine) -> Result<(), EngineError> {
-        engine.set_position(self.start.as_deref(), &self.moves)
+        engine.set_position(Some(&self.start), &self.moves)
     }
 
     /// Lets the engine see where the game would stand after one more move.
     pub fn imagine(&self, engine: &mut Engine, mv: &str) -> Result<(), EngineError> {
         let moves: Vec<String> = self.moves.iter().cloned().chain([mv.to_owned()]).collect();
-        engine.set_position(self.start.as_deref(), &moves)
+        engine.set_position(Some(&self.start), &moves)
     }
 }
 

@@ -114,8 +114,15 @@ impl Session {
         {
             log::error!("cannot change the variant: {error}");
         }
+        session.restart_record();
         session.plays = Some(session.turn().other());
         session
+    }
+
+    fn restart_record(&mut self) {
+        if let Err(error) = self.record.restart(&mut self.desk.engine) {
+            log::error!("no start position: {error}");
+        }
     }
 
     pub(super) fn turn(&self) -> Side {
@@ -206,9 +213,7 @@ impl Session {
 
     /// The start position; whoever moves first there is the opponent.
     fn start_position(&mut self) -> Result<(), ServeError> {
-        if let Err(error) = self.record.restart(&mut self.desk.engine) {
-            log::error!("no start position: {error}");
-        }
+        self.restart_record();
         self.expected = None;
         self.not_better = 0;
         self.plays = (!self.analysing).then(|| self.turn().other());
