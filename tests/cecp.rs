@@ -192,16 +192,38 @@ fn moves_can_be_taken_back() {
 #[test]
 fn a_pass_is_made_in_both_forms() {
     let mut engine = start();
-    // The opponent's pass, and the same as XBoard tells it.
-    let after = common::START.replace(" w ", " b ");
-    for pass in ["usermove @@@@", &format!("setboard {after}")] {
-        assert_eq!(answers(&mut engine, &format!("new\nforce\n{pass}\nundo\nusermove b0c2")), [""; 0], "{pass}");
+    // The opponent's pass, and the same as XBoard tells it while the engine plays; another one ends the game.
+    let start = common::START;
+    let after = start.replace(" w ", " b ");
+    for pass in ["usermove @@@@", &format!("setboard {after}"), &format!("setboard {}", after.replace('n', "h"))] {
+        engine.send(&format!("new\nsd 1\n{pass}"));
+        own_move(&mut engine);
+        assert_eq!(answers(&mut engine, "force\nundo\nundo\nusermove b0c2"), [""; 0], "{pass}");
+    }
+    // While it does not play, positions are set up: in this way XBoard takes passes back.
+    for moves in [
+        format!("usermove @@@@\nsetboard {start}\nusermove b0c2"),
+        format!("setboard {after}\nusermove @@@@\nusermove b0c2"),
+        format!("usermove @@@@\nanalyze\nsetboard {start}\nusermove b0c2\nexit"),
+    ] {
+        assert_eq!(answers(&mut engine, &format!("new\nforce\n{moves}")), [""; 0], "{moves}");
     }
     engine.send("new\nforce\nusermove @@@@\nplayother\nusermove @@@@");
     assert_eq!(engine.expect("0-1", SOON).text, "0-1 {both sides passed}");
+}
+
+#[test]
+fn a_pass_that_is_not_legal_changes_nothing() {
     let mut strict = start_variant("janggistrict");
-    let refused = answers(&mut strict, "force\nusermove @@@@");
-    assert!(refused[0].starts_with("Illegal move (") && refused[0].ends_with("): @@@@"), "{refused:?}");
+    let knows_none = ["Illegal move (janggistrict knows no pass): @@@@"];
+    assert_eq!(answers(&mut strict, "force\nusermove @@@@"), knows_none);
+    let mut engine = start();
+    let check = "3k5/9/9/9/9/9/9/4r4/4K4/8R w - - 0 1";
+    assert_eq!(answers(&mut engine, &format!("force\nsetboard {check}\nplayother\nsd 1")), [""; 0]);
+    let pass = format!("setboard {}", check.replace(" w ", " b "));
+    assert_eq!(answers(&mut engine, &pass), ["Illegal move (one cannot pass while in check): @@@@"]);
+    engine.send("usermove e1e2");
+    own_move(&mut engine);
 }
 
 #[test]

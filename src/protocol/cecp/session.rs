@@ -288,10 +288,10 @@ impl Session {
     }
 
     fn set_board(&mut self, fen: &str) -> Result<(), ServeError> {
-        self.abort()?;
-        if self.is_pass_to(fen) {
+        if self.plays == Some(self.turn().other()) && self.is_pass_to(fen) {
             return self.user_move("@@@@");
         }
+        self.abort()?;
         self.expected = None;
         self.not_better = 0;
         if let Err(error) = self.record.set_up(&mut self.desk.engine, fen) {
@@ -302,19 +302,20 @@ impl Session {
         if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
     }
 
-    /// Whether the FEN is the position after a pass. XBoard sends passes in this form, since it does not know that there
-    /// are any.
+    /// Whether the FEN is the position of the game with the turn given away, be that legal or not. XBoard tells its
+    /// user's passes in this form, since it does not know that there are any.
     fn is_pass_to(&mut self, fen: &str) -> bool {
-        let coordinates = self.coordinates();
-        let Some(pass) = coordinates.inward("@@@@", &self.desk.engine.seat().legal_moves()) else {
+        let current = self.desk.engine.seat().picture().fen;
+        let ((board, turn), (told, told_turn)) = (board_and_turn(&current), board_and_turn(fen));
+        let other = if turn == "w" { "b" } else { "w" };
+        if told_turn != other || self.record.is_lost {
             return false;
-        };
-        let engine = &mut self.desk.engine;
-        let board = |fen: &str| fen.split(' ').take(2).map(ToOwned::to_owned).collect::<Vec<_>>();
-        let passed = self.record.imagine(engine, &pass).is_ok().then(|| board(&engine.seat().picture().fen));
-        let wanted = engine.set_position(Some(fen), &[]).is_ok().then(|| board(&engine.seat().picture().fen));
+        }
+        // A board can be written in several ways. The engine knows them, but it refuses one with a check off turn.
+        let read = self.desk.engine.set_position(Some(&format!("{told} {turn}")), &[]);
+        let is_same = read.is_ok() && board_and_turn(&self.desk.engine.seat().picture().fen).0 == board;
         self.show_record();
-        passed.is_some() && passed == wanted && !self.record.is_lost
+        is_same
     }
 
     fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<(), ServeError> {
@@ -385,4 +386,11 @@ impl Session {
         }
         self.resume(interrupted)
     }
+}
+
+/// The first two words of a FEN.
+fn board_and_turn(fen: &str) -> (&str, &str) {
+    let mut words = fen.split(' ');
+    let mut word = || words.next().unwrap_or_default();
+    (word(), word())
 }
