@@ -190,6 +190,25 @@ fn moves_can_be_taken_back() {
 }
 
 #[test]
+fn taking_back_ends_a_search_only_if_it_can_be_done() {
+    let mut engine = start();
+    for command in ["undo", "remove"] {
+        engine.send(&format!("new\nlevel 0 60 0\ngo\n{command}"));
+        assert_eq!(engine.next_line(SOON).expect("an error").text, format!("Error (command not legal now): {command}"));
+        engine.send("?");
+        own_move(&mut engine);
+    }
+    // After `undo` the engine plays neither side, after `remove` the same as before.
+    assert_eq!(answers(&mut engine, "new\nusermove b0c2\nundo\nusermove b0c2\nusermove b9c7"), [""; 0]);
+    engine.send("new\nsd 1\nusermove b0c2");
+    own_move(&mut engine);
+    engine.send("remove\nusermove b0c2");
+    own_move(&mut engine);
+    engine.send("new\nforce\nusermove b0c2\nusermove b9c7\nlevel 0 60 0\nsd 99\ngo\nremove\n?");
+    own_move(&mut engine);
+}
+
+#[test]
 fn a_pass_is_made_in_both_forms() {
     let mut engine = start();
     // The opponent's pass, and the same as XBoard tells it while the engine plays; another one ends the game.

@@ -43,14 +43,10 @@ impl Record {
         done
     }
 
-    /// Takes back so many moves; false if there are not so many.
-    pub fn take_back(&mut self, engine: &mut Engine, plies: usize) -> Result<bool, EngineError> {
-        let Some(left) = self.moves.len().checked_sub(plies) else {
-            return Ok(false);
-        };
-        self.moves.truncate(left);
-        self.show(engine)?;
-        Ok(true)
+    /// Takes back so many moves, or all if there are fewer.
+    pub fn take_back(&mut self, engine: &mut Engine, plies: usize) -> Result<(), EngineError> {
+        self.moves.truncate(self.moves.len().saturating_sub(plies));
+        self.show(engine)
     }
 
     /// Lets the engine see where the game stands.

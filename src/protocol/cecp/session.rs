@@ -182,8 +182,8 @@ impl Session {
                 }
             }
             Command::Book => self.desk.say_all(&[" there is no opening book".to_owned(), String::new()])?,
-            Command::Undo => self.take_back(1, line)?,
-            Command::Remove => self.take_back(2, line)?,
+            Command::Undo => self.undo(line)?,
+            Command::Remove => self.remove(line)?,
             Command::Hard => self.ponders = true,
             Command::Easy => {
                 self.ponders = false;
@@ -318,14 +318,33 @@ impl Session {
         is_same
     }
 
-    fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<(), ServeError> {
-        self.abort()?;
-        match self.record.take_back(&mut self.desk.engine, plies) {
-            Ok(true) => self.expected = None,
-            Ok(false) => self.desk.say(&reply::error(&"command not legal now", line))?,
-            Err(error) => self.desk.say(&reply::error(&error, line))?,
+    /// Takes one move back. GUIs say `force` before; whoever does not means it all the same, as it may have become the
+    /// engine's turn.
+    fn undo(&mut self, line: &[u8]) -> Result<(), ServeError> {
+        if self.take_back(1, line)? {
+            self.plays = None;
         }
-        self.resume_analysis()
+        Ok(())
+    }
+
+    /// Takes two moves back; the engine goes on playing its side.
+    fn remove(&mut self, line: &[u8]) -> Result<(), ServeError> {
+        if self.take_back(2, line)? && self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
+    }
+
+    /// Tells whether it was done; a search goes on if not.
+    fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<bool, ServeError> {
+        if self.record.plies() < plies || self.record.is_lost {
+            self.desk.say(&reply::error(&"command not legal now", line))?;
+            return Ok(false);
+        }
+        self.abort()?;
+        if let Err(error) = self.record.take_back(&mut self.desk.engine, plies) {
+            log::error!("moves cannot be taken back: {error}");
+        }
+        self.expected = None;
+        self.resume_analysis()?;
+        Ok(true)
     }
 
     fn analyze(&mut self) -> Result<(), ServeError> {
