@@ -419,6 +419,13 @@ fn analysis_follows_the_board() {
     assert!(refused.iter().any(|line| line.starts_with("Illegal move (")), "{refused:?}");
     assert_eq!(answers(&mut engine, "exit"), [""; 0]);
     engine.assert_silent_for(Duration::from_millis(50));
+    // These end it as well, and no move begins it again.
+    for command in ["force", "result * {}"] {
+        answers(&mut engine, &format!("new\nforce\nanalyze\n{command}"));
+        assert_eq!(answers(&mut engine, "post\nusermove b0c2"), [""; 0], "{command}");
+        engine.assert_silent_for(Duration::from_millis(50));
+        assert_eq!(answers(&mut engine, "exit"), ["Error (command not legal now): exit"], "{command}");
+    }
 }
 
 #[test]

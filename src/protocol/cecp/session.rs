@@ -142,6 +142,7 @@ impl Session {
             Command::Variant(variant) => self.set_variant(&variant, line)?,
             Command::Force | Command::Result => {
                 self.abort()?;
+                self.end_analysis();
                 self.plays = None;
             }
             Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
