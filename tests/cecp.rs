@@ -217,7 +217,7 @@ fn a_pass_is_made_in_both_forms() {
     for pass in ["usermove @@@@", &format!("setboard {after}"), &format!("setboard {}", after.replace('n', "h"))] {
         engine.send(&format!("new\nsd 1\n{pass}"));
         own_move(&mut engine);
-        assert_eq!(answers(&mut engine, "force\nundo\nundo\nusermove b0c2"), [""; 0], "{pass}");
+        assert_eq!(answers(&mut engine, "result * {}\nundo\nundo\nusermove b0c2"), [""; 0], "{pass}");
     }
     // While it does not play, positions are set up: in this way XBoard takes passes back.
     for moves in [
@@ -270,6 +270,20 @@ fn the_claim_after_the_engines_own_move_waits_for_the_next_game() {
     own_move(&mut engine);
     // A program that judges games itself begins the next one at once and must not read the claim there.
     assert_eq!(answers(&mut engine, "xboard\nnew"), [""; 0]);
+    for next in ["variant janggi", "result 1-0 {White mates}\nforce", &format!("setboard {}", common::START)] {
+        engine.send(&mate);
+        own_move(&mut engine);
+        let lines = answers(&mut engine, next);
+        assert!(lines.iter().all(|line| !line.starts_with("1-0")), "{next}: {lines:#?}");
+    }
+    // Nothing else keeps the engine from it, and it is made once.
+    for next in ["force", "undo", "analyze\nexit", "go", "white", "playother", "hard", "easy", "level 0 5 0"] {
+        engine.send(&mate);
+        own_move(&mut engine);
+        engine.send(next);
+        assert_eq!(engine.next_line(SOON).expect("a claim").text, "1-0 {checkmate}", "{next}");
+        assert_eq!(answers(&mut engine, ""), [""; 0], "{next}");
+    }
     // Nobody has to say anything to hear it.
     engine.send(&mate);
     own_move(&mut engine);
@@ -388,7 +402,8 @@ fn the_expected_move_is_answered_by_the_clock_that_was_just_told() {
     let begun = Instant::now();
     engine.send(&format!("time 20\notim 360000\nusermove {hint}"));
     own_move(&mut engine);
-    assert!(begun.elapsed() < Duration::from_millis(600), "{:?} of 0.2 s", begun.elapsed());
+    // With an hour on the clock it would be minutes; a busy machine is patient with the rest.
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?} of 0.2 s", begun.elapsed());
 }
 
 #[test]

@@ -140,10 +140,10 @@ impl Session {
             Command::ProtocolVersion(_) => self.desk.say_all(&reply::features(self.desk.engine.options()))?,
             Command::New => self.new_game()?,
             Command::Variant(variant) => self.set_variant(&variant, line)?,
-            Command::Force | Command::Result => {
-                self.abort()?;
-                self.end_analysis();
-                self.plays = None;
+            Command::Force => self.force()?,
+            Command::Result => {
+                self.claim = None;
+                self.force()?;
             }
             Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
             Command::Go => self.go(line)?,
@@ -205,7 +205,15 @@ impl Session {
         Ok(())
     }
 
+    fn force(&mut self) -> Result<(), ServeError> {
+        self.abort()?;
+        self.end_analysis();
+        self.plays = None;
+        Ok(())
+    }
+
     fn new_game(&mut self) -> Result<(), ServeError> {
+        self.claim = None;
         self.abort()?;
         self.desk.engine.new_game();
         self.clock.restart();
@@ -225,6 +233,7 @@ impl Session {
         if !setup::is_played(variant) {
             return self.desk.say(&reply::error(&"unsupported variant", line));
         }
+        self.claim = None;
         self.abort()?;
         let forced = self.plays.is_none();
         if let Err(error) = self.desk.set_option(name::VARIANT, Some(variant)) {
@@ -292,6 +301,7 @@ impl Session {
         if self.plays == Some(self.turn().other()) && self.is_pass_to(fen) {
             return self.user_move("@@@@");
         }
+        self.claim = None;
         self.abort()?;
         self.expected = None;
         self.not_better = 0;
@@ -339,6 +349,7 @@ impl Session {
             self.desk.say(&reply::error(&"command not legal now", line))?;
             return Ok(false);
         }
+        self.ring()?;
         self.abort()?;
         if let Err(error) = self.record.take_back(&mut self.desk.engine, plies) {
             log::error!("moves cannot be taken back: {error}");
@@ -349,6 +360,7 @@ impl Session {
     }
 
     fn analyze(&mut self) -> Result<(), ServeError> {
+        self.ring()?;
         self.abort()?;
         self.analysing = true;
         self.plays = None;

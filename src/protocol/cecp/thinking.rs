@@ -84,6 +84,7 @@ impl Session {
         let Some(outcome) = self.desk.engine.seat().outcome() else {
             return Ok(false);
         };
+        self.claim = None;
         self.desk.say(&reply::result(outcome))?;
         Ok(true)
     }
@@ -173,7 +174,6 @@ impl Session {
 
     /// The same for good.
     pub(super) fn abort(&mut self) -> Result<(), ServeError> {
-        self.claim = None;
         self.halt()?;
         self.answer_pings()
     }
