@@ -65,6 +65,7 @@ fn the_handshake_tells_all_features() {
     ] {
         assert!(all.contains(expected), "{expected} in {lines:#?}");
     }
+    assert!(!all.contains("CheDuk"), "{lines:#?}");
     assert_eq!(
         answers(&mut engine, "accepted ping\nrejected debug\nrandom\ncomputer\nname Fritz\nrating 0 0"),
         [""; 0]
@@ -452,7 +453,11 @@ fn options_are_set_and_refused() {
         refused,
         ["Error (option Skill Level cannot be '99'; it takes a whole number from 0 to 20): option Skill Level=99"]
     );
-    assert!(answers(&mut engine, "option Nonsense=1")[0].starts_with("Error (there is no option 'Nonsense'"));
+    let without = answers(&mut engine, "option Skill Level");
+    let expected = "Error (option Skill Level needs a value; it takes a whole number from 0 to 20): option Skill Level";
+    assert_eq!(without, [expected]);
+    let unknown = answers(&mut engine, "option Nonsense=1");
+    assert!(unknown[0].starts_with("Error (there is no option 'Nonsense'; choose one of UCI_Variant, "), "{unknown:?}");
     assert!(answers(&mut engine, "memory none")[0].starts_with("Error (option Hash cannot be 'none'"));
 }
 

@@ -113,10 +113,10 @@ const FOREIGN: [&str; 20] = [
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
     /// Nobody knows it.
-    #[error("there is no option '{0}'; 'uci' lists the options")]
+    #[error("there is no option '{0}'; choose one of {known}", known = names())]
     Unknown(String),
     /// The value is missing.
-    #[error("option {name} needs a value: setoption name {name} value {expected}")]
+    #[error("option {name} needs a value; it takes {expected}")]
     MissingValue {
         /// The option.
         name: &'static str,
@@ -245,6 +245,10 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
         }
         OptionKind::Text { .. } | OptionKind::Button => None,
     }
+}
+
+fn names() -> String {
+    TABLE.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ")
 }
 
 /// What values an option takes, for people.

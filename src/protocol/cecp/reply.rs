@@ -12,6 +12,8 @@ use crate::search::{Bound, Score};
 
 /// Set by commands of their own.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
+/// Options of a game that is not played here begin so.
+const NOT_PLAYED: &str = "CheDuk_";
 
 /// The answer to `protover 2`.
 pub fn features(values: &Options) -> Vec<String> {
@@ -23,7 +25,8 @@ pub fn features(values: &Options) -> Vec<String> {
             .to_owned(),
         format!("feature myname=\"Janggun {version}\" variants=\"{}\"", setup::variants().join(",")),
     ];
-    let offered = options::TABLE.iter().filter(|spec| !WITHOUT_FEATURE.contains(&spec.name));
+    let is_offered = |name| !WITHOUT_FEATURE.contains(&name) && !name.starts_with(NOT_PLAYED);
+    let offered = options::TABLE.iter().filter(|spec| is_offered(spec.name));
     lines.extend(offered.map(|spec| format!("feature option=\"{}\"", option(spec, values))));
     lines.push("feature done=1".to_owned());
     lines
