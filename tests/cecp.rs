@@ -44,6 +44,13 @@ fn to_uci(mv: &str, pass: &str) -> String {
     }
 }
 
+/// A move of ten ranks, in UCI, as it is if these are counted from the other end.
+fn upside_down(mv: &str) -> String {
+    let cut = mv.rfind(char::is_alphabetic).expect("two points");
+    let turn = |point: &str| format!("{}{}", &point[..1], 11 - point[1..].parse::<u32>().expect("a rank"));
+    turn(&mv[..cut]) + &turn(&mv[cut..])
+}
+
 #[test]
 fn the_handshake_tells_all_features() {
     let mut engine = Engine::start();
@@ -88,9 +95,8 @@ fn every_variant_is_set_up() {
     let mut engine = start();
     for variant in VARIANTS {
         let lines = answers(&mut engine, &format!("new\nvariant {variant}"));
-        let side = if variant == "janggistrict" { "b" } else { "w" };
         assert!(lines[0].starts_with("setup (.N.R.AB..KPC..n.r.ab..kpc.) 9x10+0_fairy rnba1abnr/"), "{lines:#?}");
-        assert!(lines[0].ends_with(&format!("RNBA1ABNR {side} - - 0 1")), "{lines:#?}");
+        assert!(lines[0].ends_with("/RNBA1ABNR w - - 0 1"), "{lines:#?}");
         assert!(lines[1..].iter().all(|line| line.starts_with("piece ")), "{lines:#?}");
     }
     for (variant, fen) in [("twelvejanggi", common::TWELVE_START), ("dobutsu", common::DOBUTSU_START)] {
@@ -117,7 +123,8 @@ fn plays_a_whole_game(variant: &str, depth: u32) {
         let legal = referee.moves();
         let mv = if legal[0].len() > 3 && VARIANTS.contains(&variant) {
             let pass = legal.iter().find(|mv| mv.split_at(mv.len() / 2).0 == mv.split_at(mv.len() / 2).1);
-            to_uci(mv, pass.map_or("", String::as_str))
+            let mv = to_uci(mv, pass.map_or("", String::as_str));
+            if variant == "janggistrict" { upside_down(&mv) } else { mv }
         } else {
             mv.to_owned()
         };
@@ -126,15 +133,7 @@ fn plays_a_whole_game(variant: &str, depth: u32) {
         referee.tell(&format!("position startpos moves{moves}"));
         let result = referee.result();
         if lines.len() > 2 {
-            // UCI tells results from the view of whoever moves first, CECP from that of the upper-case side.
-            let mut told = lines[1].split(' ').next().expect("a word");
-            if variant == "janggistrict" {
-                told = match told {
-                    "1-0" => "0-1",
-                    "0-1" => "1-0",
-                    told => told,
-                };
-            }
+            let told = lines[1].split(' ').next().expect("a word");
             assert_eq!(result.split(' ').next(), Some(told), "{lines:#?} {result}");
             assert!(lines[1].contains(" {") && lines[1].ends_with('}'), "{lines:#?}");
             engine.quit();
@@ -237,6 +236,10 @@ fn a_pass_that_is_not_legal_changes_nothing() {
     let mut strict = start_variant("janggistrict");
     let knows_none = ["Illegal move (janggistrict knows no pass): @@@@"];
     assert_eq!(answers(&mut strict, "force\nusermove @@@@"), knows_none);
+    let after = common::START.replace(" w ", " b ");
+    assert_eq!(answers(&mut strict, &format!("new\nsd 1\nsetboard {after}")), knows_none);
+    strict.send("usermove b0c2");
+    own_move(&mut strict);
     let mut engine = start();
     let check = "3k5/9/9/9/9/9/9/4r4/4K4/8R w - - 0 1";
     assert_eq!(answers(&mut engine, &format!("force\nsetboard {check}\nplayother\nsd 1")), [""; 0]);
@@ -260,6 +263,37 @@ fn positions_are_set_up_or_refused() {
     // Elephants and horses may be called E and H, and hands may be empty brackets.
     let fen = "rhea1aehr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RHEA1AEHR[] b - - 0 1";
     assert_eq!(answers(&mut engine, &format!("setboard {fen}")), [""; 0]);
+}
+
+#[test]
+fn white_moves_first_in_the_strict_rules_too() {
+    let mut engine = start_variant("janggistrict");
+    // The user has White, or another engine that was told the position; points are called as White sees them.
+    let start = common::START;
+    for begin in ["new".to_owned(), format!("new\nforce\nsetboard {start}\nplayother"), "new\nwhite".to_owned()] {
+        engine.send(&format!("{begin}\nsd 1\npost\nusermove b0c2"));
+        let lines = texts(&engine.lines_until("move", SOON));
+        let answer = lines.last().expect("a move").strip_prefix("move ").expect("a move").to_owned();
+        assert!(answer.as_bytes()[1] >= b'6', "Black moves at the top: {answer}");
+        assert!(lines.iter().any(|line| line.contains(&format!("\t{answer}"))), "{lines:#?}");
+    }
+    assert_eq!(
+        answers(&mut engine, "new\nforce\nusermove b9c7"),
+        ["Illegal move (the horse on b9 is the opponent's): b9c7"]
+    );
+    let refused = answers(&mut engine, "setboard 9/4k4/9/9/9/9/9/9/9/8 w - - 0 1");
+    assert_eq!(refused, ["tellusererror Illegal position: FEN refused: rank 0 has 8 points, expected 9"]);
+    // Set-ups are those of the other rule sets: Cho, at the bottom, moves first.
+    let lines = answers(&mut engine, "option Janggi_ChoSetup=sangmasangma\nvariant janggistrict");
+    assert!(
+        lines[0].ends_with(" rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ABNR w - - 0 1"),
+        "{lines:#?}"
+    );
+    // Whoever mates as White has won as White.
+    let (fen, mates) = MATES_IN_ONE[1];
+    engine.send(&format!("force\nsetboard {fen}\nsd 4\ngo"));
+    assert_eq!(to_uci(&own_move(&mut engine), ""), mates[0]);
+    engine.expect("1-0 {checkmate}", SOON);
 }
 
 #[test]

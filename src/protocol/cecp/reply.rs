@@ -83,12 +83,12 @@ pub fn status(info: Option<&SearchReport>, centiseconds: u128, legal: usize) -> 
     format!("stat01: {centiseconds} {nodes} {depth} 0 {legal}")
 }
 
-/// The claim that the game is over. White is the upper-case side, whichever moves first.
-pub fn result(outcome: Outcome) -> String {
+/// The claim that the game is over. White is the side that moves first in the start position.
+pub fn result(outcome: Outcome, white: Side) -> String {
     let result = match outcome.winner {
         None => "1/2-1/2",
-        Some(Side::Upper) => "1-0",
-        Some(Side::Lower) => "0-1",
+        Some(winner) if winner == white => "1-0",
+        Some(_) => "0-1",
     };
     format!("{result} {{{}}}", in_words(outcome.reason))
 }
@@ -162,11 +162,13 @@ mod tests {
     }
 
     #[test]
-    fn white_is_the_upper_case_side() {
+    fn white_is_the_side_that_moves_first() {
         let outcome = |winner, reason| Outcome { winner, reason, ending: Ending::Final };
-        assert_eq!(result(outcome(Some(Side::Upper), "checkmate")), "1-0 {checkmate}");
-        assert_eq!(result(outcome(Some(Side::Lower), "entering")), "0-1 {the king has entered the enemy camp}");
-        assert_eq!(result(outcome(None, "passes")), "1/2-1/2 {both sides passed}");
+        let upper = |winner, reason| result(outcome(winner, reason), Side::Upper);
+        assert_eq!(upper(Some(Side::Upper), "checkmate"), "1-0 {checkmate}");
+        assert_eq!(upper(Some(Side::Lower), "entering"), "0-1 {the king has entered the enemy camp}");
+        assert_eq!(upper(None, "passes"), "1/2-1/2 {both sides passed}");
+        assert_eq!(result(outcome(Some(Side::Lower), "checkmate"), Side::Lower), "1-0 {checkmate}");
     }
 
     #[test]

@@ -129,8 +129,13 @@ impl Session {
         self.desk.engine.seat().side_to_move()
     }
 
+    /// The side that the GUI calls White.
+    pub(super) fn white(&self) -> Side {
+        self.desk.engine.seat().first_side()
+    }
+
     pub(super) fn coordinates(&self) -> Coordinates {
-        Coordinates::of(self.desk.engine.seat().variant())
+        Coordinates::of(self.desk.engine.seat())
     }
 
     fn carry_out(&mut self, command: Command, line: &[u8]) -> Result<(), ServeError> {
@@ -148,8 +153,8 @@ impl Session {
             Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
             Command::Go => self.go(line)?,
             Command::PlayOther => self.play(self.turn().other())?,
-            Command::White => self.play(Side::Lower)?,
-            Command::Black => self.play(Side::Upper)?,
+            Command::White => self.play(self.white().other())?,
+            Command::Black => self.play(self.white())?,
             Command::Level(level) => self.clock.set_level(level),
             Command::MoveTime(time) => self.clock.set_move_time(time),
             Command::Depth(depth) => self.clock.depth = Some(depth),
@@ -298,16 +303,19 @@ impl Session {
     }
 
     fn set_board(&mut self, fen: &str) -> Result<(), ServeError> {
-        if self.plays == Some(self.turn().other()) && self.is_pass_to(fen) {
+        let coordinates = self.coordinates();
+        let fen = coordinates.fen(fen);
+        if self.plays == Some(self.turn().other()) && self.is_pass_to(&fen) {
             return self.user_move("@@@@");
         }
         self.claim = None;
         self.abort()?;
         self.expected = None;
         self.not_better = 0;
-        if let Err(error) = self.record.set_up(&mut self.desk.engine, fen) {
+        if let Err(error) = self.record.set_up(&mut self.desk.engine, &fen) {
             self.record.is_lost = true;
-            return self.desk.say(&format!("tellusererror Illegal position: {}", crate::protocol::sentence(&error)));
+            let why = coordinates.sentence(&error.to_string());
+            return self.desk.say(&reply::trouble(&format!("Illegal position: {why}")));
         }
         self.resume_analysis()?;
         if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }

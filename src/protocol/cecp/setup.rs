@@ -2,6 +2,7 @@
 //! nor the ways to win here, so the pieces may do a little too much and none of them is a king to it: the engine has the
 //! last word on every move.
 
+use super::coordinates::Coordinates;
 use crate::engine::{Options, Seat, options};
 use crate::game::OptionKind;
 
@@ -68,7 +69,7 @@ pub fn lines(seat: &dyn Seat, options: &Options) -> Vec<String> {
         return Vec::new();
     };
     let (files, ranks, pocket) = (variant.files, variant.ranks, variant.pocket);
-    let fen = seat.start_fen(options);
+    let fen = Coordinates::of(seat).fen(&seat.start_fen(options));
     let black = pieces.to_ascii_lowercase();
     let mut lines = vec![format!("setup ({pieces}{black}) {files}x{ranks}+{pocket}_{parent} {fen}")];
     lines.extend(moves.iter().map(|(piece, steps)| format!("piece {piece}& {steps}")));

@@ -74,7 +74,7 @@ impl Session {
         let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
         let outcome = self.desk.engine.seat().outcome();
-        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome)));
+        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome, self.white())));
         self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
         Ok(())
     }
@@ -85,7 +85,7 @@ impl Session {
             return Ok(false);
         };
         self.claim = None;
-        self.desk.say(&reply::result(outcome))?;
+        self.desk.say(&reply::result(outcome, self.white()))?;
         Ok(true)
     }
 
