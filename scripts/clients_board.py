@@ -1,5 +1,7 @@
 """Boards for python-chess, which knows none of these games: moves are text, and somebody else knows the rules."""
 
+import common
+
 
 class TextMove:
     """A move as the engine writes it."""
@@ -20,10 +22,11 @@ class TextMove:
         return self.text
 
 
-def board_class(variant, rules):
+def board_class(variant, rules, told=lambda fen, _: fen):
     """A class of boards, as python-chess asks the class for its variant.
 
-    `rules` is a `driver.Engine` of the variant, a second engine that nobody drives but this board.
+    `rules` is a `driver.Engine` of the variant, a second engine that nobody drives but this board. `told` makes of its FENs
+    what the protocol wants: for CECP it is `turned`.
     """
 
     class TextBoard:
@@ -46,7 +49,7 @@ def board_class(variant, rules):
             return rules.result(self.position())
 
         def fen(self, **_):
-            return rules.fen(self.position())
+            return told(rules.fen(self.position()), variant)
 
         def __eq__(self, other):
             return (self.start, self.move_stack) == (other.start, other.move_stack)
@@ -59,7 +62,7 @@ def board_class(variant, rules):
             return TextBoard(self.start)
 
         def copy(self, stack=True):
-            return TextBoard(self.start, self.move_stack) if stack else TextBoard(self.fen())
+            return TextBoard(self.start, self.move_stack) if stack else TextBoard(rules.fen(self.position()))
 
         def push(self, move):
             self.move_stack.append(move)
@@ -80,10 +83,10 @@ def board_class(variant, rules):
             return move
 
         def xboard(self, move):
-            return to_cecp(move.text, self.start)
+            return to_cecp(move.text, variant)
 
         def parse_xboard(self, text):
-            return self.parse_uci(from_cecp(text.rstrip("!?"), self.start, self.legal()))
+            return self.parse_uci(from_cecp(text.rstrip("!?"), variant, self.legal()))
 
         def push_xboard(self, text):
             move = self.parse_xboard(text)
@@ -99,8 +102,22 @@ def board_class(variant, rules):
     return TextBoard
 
 
-def has_ten_ranks(fen):
-    return fen.split()[0].count("/") == 9
+# In CECP its ranks are counted from the other end and its sides exchanged, so that White moves first.
+UPSIDE_DOWN = "janggistrict"
+
+
+def turned(fen, variant):
+    """A FEN of UCI as CECP has it."""
+    if variant != UPSIDE_DOWN:
+        return fen
+    placement, turn, *rest = fen.split()
+    placement = "/".join(reversed(placement.split("/"))).swapcase()
+    return " ".join([placement, {"w": "b", "b": "w"}[turn], *rest])
+
+
+def rank(number, variant):
+    """A rank that is counted from 1, as CECP counts it."""
+    return 10 - number if variant == UPSIDE_DOWN else number - 1
 
 
 def halves(move):
@@ -114,19 +131,15 @@ def is_pass(move):
     return first == second
 
 
-def to_cecp(move, fen):
+def to_cecp(move, variant):
     """A move as CECP writes it: ranks from 0 on ten ranks, `@@@@` for a pass."""
-    if not has_ten_ranks(fen):
+    if variant not in common.RULE_SETS:
         return move
     if is_pass(move):
         return "@@@@"
-    return "".join(point[0] + str(int(point[1:]) - 1) for point in halves(move))
+    return "".join(point[0] + str(rank(int(point[1:]), variant)) for point in halves(move))
 
 
-def from_cecp(text, fen, legal):
-    """The move that is meant."""
-    if not has_ten_ranks(fen):
-        return text
-    if text == "@@@@":
-        return next((move for move in legal if is_pass(move)), text)
-    return f"{text[0]}{int(text[1]) + 1}{text[2]}{int(text[3]) + 1}"
+def from_cecp(text, variant, legal):
+    """The legal move that is meant, or the text itself if there is none."""
+    return next((move for move in legal if to_cecp(move, variant) == text), text)

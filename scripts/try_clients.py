@@ -13,11 +13,13 @@ cutechess  cutechess-cli plays dobutsu at 0.05 s a move, with no time margin
 fastchess  fastchess --compliance
 
 What is not installed is skipped with a message. chess and pyffish come from pip
-(scripts/requirements.txt), uci2wb, xboard, xvfb and imagemagick from Debian, the
-others from their makers.
+(scripts/requirements.txt), uci2wb, xboard and xvfb from Debian, and for the picture
+imagemagick and xdotool; the others from their makers.
 """
 
 import argparse
+import asyncio
+import contextlib
 import glob
 import os
 import re
@@ -36,6 +38,10 @@ CECP = [*common.RULE_SETS, "twelvejanggi", "dobutsu"]
 UCI = [*CECP, "cheduk"]
 # What pyffish knows without a file of variants.
 REFEREED = [variant for variant in CECP if variant not in ("janggistrict", "twelvejanggi")]
+# One of each kind of board, and the rule set that is shown upside down.
+IN_XBOARD = ["janggi", "janggistrict", "dobutsu"]
+# Seconds.
+PICTURE_AFTER = 60
 RESULTS = ("1-0", "0-1", "1/2-1/2")
 
 
@@ -65,14 +71,21 @@ def try_chess(arguments):
         raise Skipped("python-chess is not installed (pip install chess)") from None
     # It takes nothing for a move in a variation that does not fit a board of eight files and ranks.
     chess.engine.UCI_REGEX = re.compile(r"\S")
-    with chess.engine.SimpleEngine.popen_uci(arguments.engine, timeout=30) as engine:
+    try:
+        use_both_protocols(chess.engine, arguments.engine)
+    except (chess.engine.EngineError, asyncio.TimeoutError, ValueError) as error:
+        raise Unwelcome(f"python-chess says {type(error).__name__}: {error}") from error
+    return f"python-chess {chess.__version__}: all options, {len(UCI)} variants in UCI and {len(CECP)} in CECP"
+
+
+def use_both_protocols(protocol, program):
+    with protocol.SimpleEngine.popen_uci(program, timeout=30) as engine:
         set_all_options(engine)
         for variant in UCI:
-            use_board(chess.engine, engine, arguments.engine, variant)
-    with chess.engine.SimpleEngine.popen_xboard(arguments.engine, timeout=30) as engine:
+            use_board(protocol, engine, program, variant)
+    with protocol.SimpleEngine.popen_xboard(program, timeout=30) as engine:
         for variant in CECP:
-            use_board(chess.engine, engine, arguments.engine, variant)
-    return f"python-chess {chess.__version__}: all options, {len(UCI)} variants in UCI and {len(CECP)} in CECP"
+            use_board(protocol, engine, program, variant)
 
 
 def set_all_options(engine):
@@ -93,7 +106,8 @@ def set_all_options(engine):
 def use_board(protocol, engine, program, variant):
     """Several variations, and a game in which the opponent does what the engine expects."""
     is_uci = isinstance(engine.protocol, protocol.UciProtocol)
-    board = clients_board.board_class(variant, driver.Engine(program, variant))()
+    told = {} if is_uci else {"told": clients_board.turned}
+    board = clients_board.board_class(variant, driver.Engine(program, variant), **told)()
     limit = protocol.Limit(time=0.2)
     if is_uci:
         lines = engine.analyse(board, limit, multipv=3)
@@ -144,9 +158,9 @@ def play(pyffish, engines, variant, claims):
     sides = dict(enumerate(engines))
     for ply in range(1000):
         mover, other = sides[ply % 2], sides[1 - ply % 2]
-        text = mover.make_move("go" if ply == 0 else f"usermove {clients_board.to_cecp(moves[-1], fen)}")
+        text = mover.make_move("go" if ply == 0 else f"usermove {clients_board.to_cecp(moves[-1], variant)}")
         legal = pyffish.legal_moves(variant, fen, moves)
-        move = clients_board.from_cecp(text, fen, legal)
+        move = clients_board.from_cecp(text, variant, legal)
         check(move in legal, f"{variant}: {text} is illegal after {' '.join(moves)}")
         moves.append(move)
         judged = judge(pyffish, variant, fen, moves)
@@ -155,7 +169,7 @@ def play(pyffish, engines, variant, claims):
     else:
         check(False, f"{variant}: the game never ends")
     if claims:
-        other.send(f"usermove {clients_board.to_cecp(moves[-1], fen)}")
+        other.send(f"usermove {clients_board.to_cecp(moves[-1], variant)}")
         for engine in (mover, other):
             claimed = [line.split()[0] for line in engine.settle() if line.startswith(RESULTS)]
             check(claimed == [judged], f"{variant}: claimed {claimed} instead of {judged} after {' '.join(moves)}")
@@ -191,41 +205,64 @@ def try_uci2wb(arguments):
 def try_xboard(arguments):
     need("Xvfb", "Debian's xvfb")
     xboard = need("xboard", "Debian's xboard")
+    for program in ("import", "xdotool") if arguments.picture else ():
+        need(program, "Debian's imagemagick and xdotool, for --picture")
     with tempfile.TemporaryDirectory() as folder:
-        for variant in ["janggi", "dobutsu"]:
+        for variant in IN_XBOARD:
             watch_xboard(arguments, xboard, variant, folder)
+        if arguments.picture:
+            take_picture(arguments, xboard, folder)
     version = subprocess.run([xboard, "--version"], capture_output=True, text=True, check=False).stdout.split("\n")[0]
-    return f"{version}: a whole game of janggi and of dobutsu"
+    return f"{version}: a whole game of each of {', '.join(IN_XBOARD)}"
+
+
+@contextlib.contextmanager
+def two_machines(arguments, xboard, variant, screen, *more):
+    """XBoard playing the engine against itself."""
+    command = [xboard, "-fcp", arguments.engine, "-scp", arguments.engine, "-variant", variant]
+    command += ["-testLegality", "false", "-mode", "TwoMachines", *more]
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    window = subprocess.Popen(command, env=screen.environment, **silent)
+    try:
+        yield window
+    finally:
+        window.terminate()
+        window.wait()
+
+
+def take_picture(arguments, xboard, folder):
+    """What XBoard shows in the middle of a game on the clock."""
+    with Screen(folder) as screen:
+        shown = ["-timeControl", "5", "-size", "bulky", "-showThinking", "true", "-engineOutputUp", "true"]
+        shown += ["-engineOutputW", "640", "-engineOutputH", "740"]
+        with two_machines(arguments, xboard, "janggi", screen, *shown):
+            time.sleep(PICTURE_AFTER)
+            # Nobody manages windows there; this puts the second beside the board.
+            screen.run("xdotool", "search", "--name", "Engine Output", "windowmove", "592", "0")
+            time.sleep(1)
+            small = ["+dither", "-colors", "32", "-depth", "8", "+repage", "-strip"]
+            screen.run("import", "-window", "root", "-trim", *small, arguments.picture)
 
 
 def watch_xboard(arguments, xboard, variant, folder):
     """A game of two engines in XBoard, until it is saved."""
     log, pgn = (os.path.join(folder, f"{variant}.{end}") for end in ("debug", "pgn"))
-    command = [xboard, "-fcp", arguments.engine, "-scp", arguments.engine, "-variant", variant]
-    command += ["-testLegality", "false", "-mode", "TwoMachines", "-matchGames", "1", "-saveGameFile", pgn]
-    command += ["-debug", "-nameOfDebugFile", log, "-depth", "3", "-timeControl", "1"]
+    saved = ["-matchGames", "1", "-saveGameFile", pgn, "-debug", "-nameOfDebugFile", log]
     with Screen(folder) as screen:
-        window = subprocess.Popen(command, env=screen.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        end = time.monotonic() + 300
-        picture = time.monotonic() + 10
-        while window.poll() is None and not saved_result(pgn) and time.monotonic() < end:
-            time.sleep(0.2)
-            if arguments.picture and variant == "janggi" and time.monotonic() > picture:
-                screen.save(arguments.picture)
-                picture = end
-        if window.poll() is None:
-            window.terminate()
-        window.wait()
+        with two_machines(arguments, xboard, variant, screen, *saved, "-depth", "3", "-timeControl", "1") as window:
+            end = time.monotonic() + 300
+            while window.poll() is None and not saved_result(pgn) and time.monotonic() < end:
+                time.sleep(0.2)
     result = saved_result(pgn)
     check(result, f"{variant}: no game was saved; the end of XBoard's log:\n{tail(log)}")
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
     moves = re.findall(r"^\d+ <(?:first|second) *: move (\S+)", text, re.MULTILINE)
     rules = driver.Engine(arguments.engine, variant)
-    start, played = rules.fen("startpos"), []
+    played = []
     for move in moves:
         legal = rules.moves(driver.after("startpos", played))
-        played.append(clients_board.from_cecp(move, start, legal))
+        played.append(clients_board.from_cecp(move, variant, legal))
         check(played[-1] in legal, f"{variant}: {move} is illegal after {' '.join(played[:-1])}")
     judged = rules.result(driver.after("startpos", played))
     after = f"after {' '.join(played)}\n{tail(log)}"
@@ -254,7 +291,7 @@ class Screen:
         self.environment = {**os.environ, "DISPLAY": f":{self.number}", "HOME": folder}
 
     def __enter__(self):
-        command = ["Xvfb", f":{self.number}", "-screen", "0", "1024x768x24", "-nolisten", "tcp"]
+        command = ["Xvfb", f":{self.number}", "-screen", "0", "1280x800x24", "-nolisten", "tcp"]
         self.server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(1)
         return self
@@ -263,8 +300,7 @@ class Screen:
         self.server.terminate()
         self.server.wait()
 
-    def save(self, picture):
-        command = [need("import", "Debian's imagemagick"), "-window", "root", picture]
+    def run(self, *command):
         subprocess.run(command, env=self.environment, check=True)
 
 
@@ -272,10 +308,13 @@ def try_cutechess(arguments):
     program = need("cutechess-cli", "https://github.com/cutechess/cutechess")
     side = ["-engine", f"cmd={arguments.engine}", "proto=uci"]
     command = [program, *side, "name=one", *side, "name=two", "-each", "st=0.05", "timemargin=0", "-variant", "dobutsu"]
-    said = run([*command, "-games", str(2 * arguments.games)])
+    games = 2 * arguments.games
+    said = run([*command, "-games", str(games)])
     for word in ["illegal", "loses on time", "disconnects", "stalls", "invalid"]:
         check(word not in said, f"dobutsu: {word}\n{said[-2000:]}")
-    return f"{run([program, '--version']).split(chr(10))[0]}: {2 * arguments.games} games of dobutsu"
+    finished = len(re.findall(r"^Finished game \d+ .*: (?:1-0|0-1|1/2-1/2) ", said, re.MULTILINE))
+    check(finished == games, f"dobutsu: {finished} of {games} games were finished\n{said[-2000:]}")
+    return f"{run([program, '--version']).split(chr(10))[0]}: {games} games of dobutsu"
 
 
 def try_fastchess(arguments):
@@ -307,7 +346,7 @@ def main():
     built = os.path.join(common.TARGET, "release", "janggun")
     parser.add_argument("--engine", default=built, help="the program (target/release/janggun)")
     parser.add_argument("--games", type=int, default=2, help="games of each kind (2)")
-    parser.add_argument("--picture", help="save XBoard's window in this file, as it is ten seconds after the start")
+    parser.add_argument("--picture", help="save what XBoard shows of a game on the clock in this file")
     arguments = parser.parse_args()
     arguments.engine = os.path.abspath(arguments.engine)
     for unknown in set(arguments.parts) - set(PARTS):
@@ -320,7 +359,7 @@ def main():
             print(f"{part}: ok, {PARTS[part](arguments)}", flush=True)
         except Skipped as reason:
             print(f"{part}: skipped, {reason}", flush=True)
-        except (Unwelcome, driver.EngineError, subprocess.SubprocessError) as error:
+        except (Unwelcome, driver.EngineError, subprocess.SubprocessError, OSError) as error:
             failed = True
             print(f"{part}: FAILED, {error}", flush=True)
     return int(failed)
