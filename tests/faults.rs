@@ -98,12 +98,38 @@ fn a_reader_that_is_far_behind_gets_every_line_in_order() {
 
 #[test]
 fn quit_is_obeyed_although_nobody_reads() {
+    // Less and more than an engine says before it takes a breath.
+    for pictures in [150, 1_000, 20_000] {
+        let mut child = start_unread();
+        write(&mut child, &format!("{}go infinite\nquit\n", "d\n".repeat(pictures)));
+        let status = wait_for(&mut child, SOON);
+        assert!(status.success(), "{status}");
+        let complaints = std::io::read_to_string(child.stderr.take().expect("stderr is piped")).expect("UTF-8");
+        assert!(complaints.contains("nobody reads the output"), "{complaints}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_is_noticed_although_nobody_reads() {
     let mut child = start_unread();
-    write(&mut child, &format!("{}go infinite\nquit\n", "d\n".repeat(150)));
-    let status = wait_for(&mut child, SOON);
-    assert!(status.success(), "{status}");
-    let complaints = std::io::read_to_string(child.stderr.take().expect("stderr is piped")).expect("UTF-8");
-    assert!(complaints.contains("nobody reads the output"), "{complaints}");
+    write(&mut child, &"d\n".repeat(1_000));
+    drop(child.stdin.take());
+    assert!(wait_for(&mut child, SOON).success());
+}
+
+#[test]
+fn stop_is_heard_although_nobody_reads() {
+    let mut child = start_unread();
+    let log = scratch("unread.log");
+    write(&mut child, &format!("setoption name Log File value {}\n", log.display()));
+    write(&mut child, &format!("{}go infinite\nstop\n", "d\n".repeat(1_000)));
+    let begun = Instant::now();
+    while !fs::read_to_string(&log).is_ok_and(|text| text.contains("<< bestmove ")) {
+        assert!(begun.elapsed() < SOON, "no bestmove");
+        thread::sleep(Duration::from_millis(20));
+    }
+    drop(child.stdin.take());
+    assert!(wait_for(&mut child, SOON).success());
 }
 
 #[test]

@@ -46,6 +46,11 @@ impl Desk {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
+    /// Whether further commands had better wait until more of what was said is read.
+    pub fn is_far_ahead(&self) -> bool {
+        self.output.is_far_ahead()
+    }
+
     /// Waits until everything that was said is written.
     pub fn close(&self) -> Result<(), ServeError> {
         Ok(self.output.close()?)

@@ -3,9 +3,9 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, at, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, after, at, bounded, never, select};
 
 use super::desk::Desk;
 use super::output::Output;
@@ -85,6 +85,8 @@ pub trait Dialect {
 
 /// Lines that may wait while the last one is carried out.
 const WAITING_LINES: usize = 1_024;
+/// How long a reader who is far behind may read before it is looked at again.
+const BREATH: Duration = Duration::from_millis(5);
 
 /// Speaks the protocol that the first line asks for, until it says `quit` or the input ends.
 pub fn serve(
@@ -142,6 +144,7 @@ fn run_to_the_end(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<V
 fn run(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) -> Result<(), ServeError> {
     let mut line = Some(first);
     let reports = dialect.desk().reports().clone();
+    let nothing = never();
     loop {
         if let Some(line) = line.take() {
             dialect.desk().note_input(&line);
@@ -150,7 +153,10 @@ fn run(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) ->
             }
         }
         let alarm = dialect.alarm().map_or_else(never, at);
+        let far_ahead = dialect.desk().is_far_ahead();
+        let (lines, breath) = if far_ahead { (&nothing, after(BREATH)) } else { (lines, never()) };
         select! {
+            recv(breath) -> _ => (),
             recv(alarm) -> _ => dialect.ring()?,
             recv(reports) -> report => dialect.hear(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
