@@ -11,8 +11,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
 use parking_lot::Mutex;
+
+use super::pipes::Stdout;
 
 /// So many bytes may wait for a reader before commands do.
 const FAR_AHEAD: usize = 8 << 20;
@@ -28,6 +30,8 @@ pub struct Output {
     /// What became of the writing, when it has ended.
     end: Receiver<io::Result<()>>,
     progress: Arc<Progress>,
+    /// Tells that nobody can read any more.
+    closed: Receiver<()>,
     log: Mutex<Option<File>>,
 }
 
@@ -64,7 +68,26 @@ impl Output {
             let _ = ended.send(done);
         };
         thread::Builder::new().name("output".to_owned()).spawn(write)?;
-        Ok(Output { lines: Mutex::new(Some(lines)), end, progress, log: Mutex::new(None) })
+        Ok(Output { lines: Mutex::new(Some(lines)), end, progress, closed: never(), log: Mutex::new(None) })
+    }
+
+    /// Writes to standard output, and watches it as well: it may be closed while there is nothing to write.
+    pub fn to_stdout(stdout: Stdout) -> io::Result<Output> {
+        let watched = stdout.try_clone()?;
+        let (sender, closed) = bounded(1);
+        let watch = move || {
+            if watched.wait_until_closed().is_ok() {
+                // There is room for the one message.
+                let _ = sender.send(());
+            }
+        };
+        thread::Builder::new().name("watch".to_owned()).spawn(watch)?;
+        Ok(Output { closed, ..Output::new(Box::new(stdout))? })
+    }
+
+    /// On which is told that nobody can read any more.
+    pub fn closed(&self) -> &Receiver<()> {
+        &self.closed
     }
 
     /// Writes one line, without waiting for a reader, or tells why an earlier one could not be written.
@@ -115,7 +138,7 @@ impl Output {
 
     /// From now on everything is appended to this file as well; to none if the path is empty.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() { None } else { Some(OpenOptions::new().create(true).append(true).open(path)?) };
+        let file = if path.is_empty() { None } else { Some(open_log(path)?) };
         *self.log.lock() = file;
         Ok(())
     }
@@ -133,6 +156,15 @@ impl Output {
             *log = None;
         }
     }
+}
+
+/// A pipe is none: opening one waits for a reader, and so does writing to it.
+fn open_log(path: &str) -> io::Result<File> {
+    #[cfg(unix)]
+    if std::fs::metadata(path).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type())) {
+        return Err(io::Error::other("it is a pipe; name a file"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 /// Errors quote what they are about, and that may be a megabyte.
