@@ -232,11 +232,14 @@ fn a_process_that_was_stopped_goes_on() {
         engine.send("isready");
         let continued = Instant::now();
         kill(pid, Signal::SIGCONT).expect("a signal");
-        engine.expect("readyok", SOON);
+        let lines = engine.lines_until("readyok", SOON);
         if go == "go infinite" {
             engine.send("stop");
         }
-        engine.expect("bestmove", SOON);
+        // Its time may have been over already.
+        if !lines.iter().any(|line| line.text.starts_with("bestmove ")) {
+            engine.expect("bestmove", SOON);
+        }
         assert!(continued.elapsed() < Duration::from_secs(4), "'{go}' took {:?} more", continued.elapsed());
     }
     engine.quit();
@@ -263,6 +266,51 @@ fn nothing_is_decided_by_the_time_of_day() {
     assert_eq!(found, ["protocol/output.rs", "tournament/game.rs"], "stamps of the log and of records");
 }
 
+/// Puts the time of day forward and back while the engine thinks, with libfaketime (Debian: `apt-get install faketime`).
+#[test]
+fn a_clock_that_is_set_disturbs_no_search() {
+    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let Some(library) =
+        folders.map(|entry| entry.path().join("faketime/libfaketime.so.1")).find(|library| library.exists())
+    else {
+        eprintln!("skipped: no libfaketime in /usr/lib; install faketime");
+        return;
+    };
+    let (time, log) = (scratch("time"), scratch("time.log"));
+    let set = |offset: &str| {
+        // In one step, as the engine may look at any moment.
+        fs::write(time.with_extension("new"), offset).expect("a file");
+        fs::rename(time.with_extension("new"), &time).expect("a file");
+    };
+    set("+0");
+    let mut command = command(&[]);
+    command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", &time);
+    // Only the time of day can be set; the other clocks go on.
+    command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1").env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    let mut engine = Engine::start_as(command);
+    engine.tell(&format!("setoption name Log File value {}", log.display()));
+    for go in ["go movetime 400", "go wtime 12000 btime 12000", "go infinite"] {
+        for offset in ["+1d", "-1d"] {
+            let begun = Instant::now();
+            engine.send(&format!("{go}\nisready"));
+            engine.expect("readyok", SOON);
+            set(offset);
+            if go == "go infinite" {
+                engine.assert_no_bestmove_for(Duration::from_millis(300));
+                engine.send("stop");
+            }
+            engine.expect("bestmove", SOON);
+            let took = begun.elapsed();
+            assert!(took > Duration::from_millis(100) && took < Duration::from_secs(5), "'{go}', {offset}: {took:?}");
+        }
+    }
+    engine.quit();
+    let log = fs::read_to_string(&log).expect("a log");
+    let stamps: Vec<u64> = log.lines().filter_map(|line| line.split('.').next()?.parse().ok()).collect();
+    let (first, last) = (stamps.iter().min().expect("a stamp"), stamps.iter().max().expect("a stamp"));
+    assert!(last - first > 24 * 3_600, "the clock was set, as the log can tell: {first} to {last}");
+}
+
 // --- Threads and memory --------------------------------------------------------------------------------------------
 
 #[test]
@@ -283,8 +331,10 @@ fn as_many_threads_as_there_may_be_still_answer_in_time() {
 
 #[test]
 fn without_memory_for_the_hash_the_old_one_stays() {
+    // Else it depends on which thread asks first how much the C library sets aside for it.
+    let limit = "ulimit -v 600000; export MALLOC_ARENA_MAX=1";
     let input = "setoption name Hash value 4096\ngo depth 3\n";
-    let (output, lines, complaints) = run(limited("ulimit -v 600000", ""), input);
+    let (output, lines, complaints) = run(limited(limit, ""), input);
     assert!(output.status.success() && complaints.is_empty(), "{complaints}");
     let error =
         lines.first().and_then(|line| line.strip_prefix("info string error: there is no memory for Hash 4096; "));
@@ -293,8 +343,7 @@ fn without_memory_for_the_hash_the_old_one_stays() {
     // What the sentence offers can be had.
     let largest = largest.unwrap_or_else(|| panic!("{lines:#?}"));
     assert!((100..600).contains(&largest), "{largest}");
-    let (_, lines, _) =
-        run(limited("ulimit -v 600000", ""), &format!("setoption name Hash value {largest}\nisready\n"));
+    let (_, lines, _) = run(limited(limit, ""), &format!("setoption name Hash value {largest}\nisready\n"));
     assert_eq!(lines, ["readyok"]);
 }
 
@@ -303,6 +352,21 @@ fn without_memory_to_begin_with_the_reason_is_told() {
     let (output, lines, complaints) = run(limited("ulimit -v 60000", ""), "uci\n");
     assert_eq!(output.status.code(), Some(1), "{complaints}");
     assert!(lines.is_empty() && complaints.starts_with("janggun: there is no memory for Hash 64"), "{complaints}");
+}
+
+#[test]
+fn too_little_memory_for_a_bench_is_not_called_a_stop() {
+    let mut told = 0;
+    // Somewhere between too little to start and enough.
+    for kilobytes in (80_000..160_000).step_by(6_000) {
+        let (output, lines, complaints) = run(limited(&format!("ulimit -v {kilobytes}"), "bench 1"), "");
+        assert!(lines.iter().all(|line| !line.contains("stopped")), "{kilobytes} kB: {lines:?}");
+        if complaints.starts_with("janggun: there is no memory for the bench") {
+            assert_eq!(output.status.code(), Some(1));
+            told += 1;
+        }
+    }
+    assert!(told > 0, "no such limit was tried");
 }
 
 // --- Files ---------------------------------------------------------------------------------------------------------
