@@ -63,7 +63,7 @@ enum Mode {
     Perft {
         /// Variant, such as janggi
         variant: String,
-        /// Plies
+        /// Plies to look ahead
         depth: u32,
         /// Position to start from instead of the start position
         fen: Vec<String>,
