@@ -1,7 +1,7 @@
 //! Standard input and output as they are inherited: whoever starts us may have made them non-blocking, in which case what
 //! cannot be done yet is waited for.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 #[cfg(unix)]
 pub use unix::{Stdin, Stdout};
@@ -27,6 +27,7 @@ mod unix {
     use nix::errno::Errno;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use std::fs::File;
+    use std::io::Read;
     use std::os::fd::{AsFd, BorrowedFd};
 
     /// Reads standard input, without a buffer.
