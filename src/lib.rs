@@ -16,6 +16,7 @@
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
 pub mod engine;
+mod files;
 pub mod game;
 pub mod games;
 mod memory;

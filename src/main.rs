@@ -9,7 +9,7 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
-use janggun::protocol::{Output, sentence, serve, uci};
+use janggun::protocol::{Output, pipes, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{bench, selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
@@ -63,7 +63,7 @@ enum Mode {
     Perft {
         /// Variant, such as janggi
         variant: String,
-        /// Plies
+        /// Plies to look ahead
         depth: u32,
         /// Position to start from instead of the start position
         fen: Vec<String>,
@@ -75,7 +75,7 @@ enum Mode {
 struct SelfplayArguments {
     /// Variant, such as cheduk
     variant: String,
-    /// File to write the positions to
+    /// File to write the positions to, which must not hold anything yet
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// How many games
@@ -139,6 +139,8 @@ enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Serve(#[from] serve::ServeError),
+    #[error("{0}")]
+    Trouble(String),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
@@ -183,8 +185,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some(Mode::Rate(arguments)) => Ok(write!(io::stdout(), "{}", tournament::rate(&arguments)?)?),
         None => {
             let (engine, reports) = Engine::new(variant)?;
-            let output = Output::new(Box::new(io::stdout())).map_err(EngineError::Thread)?;
-            Ok(serve::serve(engine, reports, io::stdin(), output)?)
+            let (input, output) = pipes::open()?;
+            let output = Output::to_stdout(output).map_err(serve::ServeError::Thread)?;
+            Ok(serve::serve(engine, reports, input, output)?)
         }
         Some(Mode::Bench { depth }) => {
             let (mut engine, reports) = Engine::new(variant)?;
@@ -230,10 +233,13 @@ fn threads_or_all(threads: Option<usize>) -> usize {
 /// Prints the reports of one job.
 fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
-    for line in
-        reports.take_while(|report| *report != Report::Finished).filter_map(|report| uci::reply::report(&report))
-    {
-        writeln!(stdout, "{line}")?;
+    for report in reports.take_while(|report| *report != Report::Finished) {
+        if let Report::Trouble(text) = report {
+            return Err(Failure::Trouble(text));
+        }
+        if let Some(line) = uci::reply::report(&report) {
+            writeln!(stdout, "{line}")?;
+        }
     }
     Ok(())
 }

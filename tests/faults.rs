@@ -7,10 +7,12 @@ mod common;
 use common::{Engine, SOON, command, wait_for};
 use janggun::game::{Indexed, Notation};
 use janggun::games::twelve::Position;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use std::fs::{self, File};
 use std::io::{Read, Write};
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -98,12 +100,38 @@ fn a_reader_that_is_far_behind_gets_every_line_in_order() {
 
 #[test]
 fn quit_is_obeyed_although_nobody_reads() {
+    // Less and more than an engine says before it takes a breath.
+    for pictures in [150, 1_000, 20_000] {
+        let mut child = start_unread();
+        write(&mut child, &format!("{}go infinite\nquit\n", "d\n".repeat(pictures)));
+        let status = wait_for(&mut child, SOON);
+        assert!(status.success(), "{status}");
+        let complaints = std::io::read_to_string(child.stderr.take().expect("stderr is piped")).expect("UTF-8");
+        assert!(complaints.contains("nobody reads the output"), "{complaints}");
+    }
+}
+
+#[test]
+fn the_end_of_the_input_is_noticed_although_nobody_reads() {
     let mut child = start_unread();
-    write(&mut child, &format!("{}go infinite\nquit\n", "d\n".repeat(150)));
-    let status = wait_for(&mut child, SOON);
-    assert!(status.success(), "{status}");
-    let complaints = std::io::read_to_string(child.stderr.take().expect("stderr is piped")).expect("UTF-8");
-    assert!(complaints.contains("nobody reads the output"), "{complaints}");
+    write(&mut child, &"d\n".repeat(1_000));
+    drop(child.stdin.take());
+    assert!(wait_for(&mut child, SOON).success());
+}
+
+#[test]
+fn stop_is_heard_although_nobody_reads() {
+    let mut child = start_unread();
+    let log = scratch("unread.log");
+    write(&mut child, &format!("setoption name Log File value {}\n", log.display()));
+    write(&mut child, &format!("{}go infinite\nstop\n", "d\n".repeat(1_000)));
+    let begun = Instant::now();
+    while !fs::read_to_string(&log).is_ok_and(|text| text.contains("<< bestmove ")) {
+        assert!(begun.elapsed() < SOON, "no bestmove");
+        thread::sleep(Duration::from_millis(20));
+    }
+    drop(child.stdin.take());
+    assert!(wait_for(&mut child, SOON).success());
 }
 
 #[test]
@@ -123,40 +151,98 @@ fn an_input_that_cannot_be_read_is_an_end_of_input() {
     assert!(complaints.contains("cannot read any more input"), "{complaints}");
 }
 
+fn do_not_block(pipe: &impl AsFd) {
+    fcntl(pipe, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).expect("a pipe");
+}
+
+#[test]
+fn an_input_that_does_not_block_is_waited_for() {
+    let (input, mut ours) = std::io::pipe().expect("a pipe");
+    do_not_block(&input);
+    let mut child = command(&[]).stdin(input).spawn().expect("the engine starts");
+    for line in ["isready\n", "is", "ready\n", "go depth 2\n"] {
+        thread::sleep(Duration::from_millis(100));
+        assert!(child.try_wait().expect("a child").is_none(), "the engine lives");
+        ours.write_all(line.as_bytes()).expect("the engine reads its input");
+    }
+    drop(ours);
+    let output = child.wait_with_output().expect("it ends");
+    let lines = common::output_lines(&output);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(lines[..2], ["readyok", "readyok"]);
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:#?}");
+}
+
+#[test]
+fn an_output_that_does_not_block_is_waited_for() {
+    let (mut ours, output) = std::io::pipe().expect("a pipe");
+    do_not_block(&output);
+    let mut child = command(&[]).stdout(output).spawn().expect("the engine starts");
+    write(&mut child, &"d\n".repeat(1_000));
+    drop(child.stdin.take());
+    thread::sleep(Duration::from_millis(300));
+    let mut text = String::new();
+    ours.read_to_string(&mut text).expect("output is UTF-8");
+    assert!(wait_for(&mut child, SOON).success());
+    let count = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!((count("Fen: "), count("Key: "), count("Checkers:")), (1_000, 1_000, 1_000));
+}
+
+#[test]
+fn a_closed_output_ends_an_engine_that_has_nothing_to_say() {
+    for lines in ["uci\n", "go depth 1 infinite\n", "xboard\nprotover 2\n"] {
+        let mut child = start_unread();
+        write(&mut child, lines);
+        thread::sleep(Duration::from_millis(300));
+        assert!(child.try_wait().expect("a child").is_none(), "the engine lives");
+        drop(child.stdout.take());
+        assert!(wait_for(&mut child, Duration::from_secs(2)).success(), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_refused_once_and_skipped() {
+    let long = "a1a2 ".repeat(1 << 20);
+    let input = format!("position startpos moves {long}\nisready\n{long}");
+    let (output, lines, complaints) = run(limited("true", ""), &input);
+    assert!(output.status.success() && complaints.is_empty(), "{complaints}");
+    let error = "info string error: a line is longer than 4 MB and was skipped";
+    assert_eq!(lines, [error, "readyok", error]);
+    let (_, lines, _) = run(limited("true", ""), &format!("xboard\n{long}\nping 1\n"));
+    assert_eq!(lines, ["Error (a line is longer than 4 MB and was skipped): …", "pong 1"]);
+    // A game with more moves than anybody plays is no such line.
+    let game = "a1a2 a10a9 a2a1 a9a10 ".repeat(5_000);
+    let (_, lines, _) =
+        run(limited("true", "--variant janggicasual"), &format!("position startpos moves {game}\nisready\n"));
+    assert_eq!(lines.last().map(String::as_str), Some("readyok"));
+    assert!(lines.iter().all(|line| !line.contains("longer")), "{lines:?}");
+}
+
 // --- Signals and clocks --------------------------------------------------------------------------------------------
 
 #[test]
 fn a_process_that_was_stopped_goes_on() {
-    let mut child = command(&[]).spawn().expect("the engine starts");
-    let mut stdout = std::io::BufReader::new(child.stdout.take().expect("stdout is piped"));
-    let pid = Pid::from_raw(child.id().try_into().expect("a process id"));
-    let mut lines_until = |start: &str| {
-        let mut lines = Vec::new();
-        while lines.last().is_none_or(|line: &String| !line.starts_with(start)) {
-            let mut line = String::new();
-            std::io::BufRead::read_line(&mut stdout, &mut line).expect("output is UTF-8");
-            assert!(!line.is_empty(), "the engine lives");
-            lines.push(line);
-        }
-        lines
-    };
+    let mut engine = Engine::start();
+    let pid = Pid::from_raw(engine.id().try_into().expect("a process id"));
     for go in ["go movetime 200", "go wtime 2000 btime 2000", "go infinite"] {
-        write(&mut child, &format!("{go}\nisready\n"));
-        lines_until("readyok");
+        engine.send(&format!("{go}\nisready"));
+        engine.expect("readyok", SOON);
         kill(pid, Signal::SIGSTOP).expect("a signal");
         thread::sleep(Duration::from_millis(400));
-        write(&mut child, "isready\n");
+        engine.send("isready");
         let continued = Instant::now();
         kill(pid, Signal::SIGCONT).expect("a signal");
-        lines_until("readyok");
+        let lines = engine.lines_until("readyok", SOON);
         if go == "go infinite" {
-            write(&mut child, "stop\n");
+            engine.send("stop");
         }
-        lines_until("bestmove ");
+        // Its time may have been over already.
+        if !lines.iter().any(|line| line.text.starts_with("bestmove ")) {
+            engine.expect("bestmove", SOON);
+        }
         assert!(continued.elapsed() < Duration::from_secs(4), "'{go}' took {:?} more", continued.elapsed());
     }
-    write(&mut child, "quit\n");
-    assert!(wait_for(&mut child, SOON).success());
+    engine.quit();
 }
 
 /// The time of day may be set while the engine thinks; only what is written down for people may depend on it.
@@ -167,7 +253,9 @@ fn nothing_is_decided_by_the_time_of_day() {
             let path = entry.expect("an entry").path().display().to_string();
             if fs::metadata(&path).expect("an entry").is_dir() {
                 users(&path, found);
-            } else if fs::read_to_string(&path).is_ok_and(|text| text.contains("UNIX_EPOCH")) {
+            } else if fs::read_to_string(&path)
+                .is_ok_and(|text| ["UNIX_EPOCH", "SystemTime"].iter().any(|word| text.contains(word)))
+            {
                 found.push(path.rsplit("src/").next().expect("a path").to_owned());
             }
         }
@@ -176,6 +264,51 @@ fn nothing_is_decided_by_the_time_of_day() {
     users(concat!(env!("CARGO_MANIFEST_DIR"), "/src"), &mut found);
     found.sort();
     assert_eq!(found, ["protocol/output.rs", "tournament/game.rs"], "stamps of the log and of records");
+}
+
+/// Puts the time of day forward and back while the engine thinks, with libfaketime (Debian: `apt-get install faketime`).
+#[test]
+fn a_clock_that_is_set_disturbs_no_search() {
+    let folders = fs::read_dir("/usr/lib").into_iter().flatten().flatten();
+    let Some(library) =
+        folders.map(|entry| entry.path().join("faketime/libfaketime.so.1")).find(|library| library.exists())
+    else {
+        eprintln!("skipped: no libfaketime in /usr/lib; install faketime");
+        return;
+    };
+    let (time, log) = (scratch("time"), scratch("time.log"));
+    let set = |offset: &str| {
+        // In one step, as the engine may look at any moment.
+        fs::write(time.with_extension("new"), offset).expect("a file");
+        fs::rename(time.with_extension("new"), &time).expect("a file");
+    };
+    set("+0");
+    let mut command = command(&[]);
+    command.env("LD_PRELOAD", library).env("FAKETIME_TIMESTAMP_FILE", &time);
+    // Only the time of day can be set; the other clocks go on.
+    command.env("FAKETIME_NO_CACHE", "1").env("DONT_FAKE_MONOTONIC", "1").env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    let mut engine = Engine::start_as(command);
+    engine.tell(&format!("setoption name Log File value {}", log.display()));
+    for go in ["go movetime 400", "go wtime 12000 btime 12000", "go infinite"] {
+        for offset in ["+1d", "-1d"] {
+            let begun = Instant::now();
+            engine.send(&format!("{go}\nisready"));
+            engine.expect("readyok", SOON);
+            set(offset);
+            if go == "go infinite" {
+                engine.assert_no_bestmove_for(Duration::from_millis(300));
+                engine.send("stop");
+            }
+            engine.expect("bestmove", SOON);
+            let took = begun.elapsed();
+            assert!(took > Duration::from_millis(100) && took < Duration::from_secs(5), "'{go}', {offset}: {took:?}");
+        }
+    }
+    engine.quit();
+    let log = fs::read_to_string(&log).expect("a log");
+    let stamps: Vec<u64> = log.lines().filter_map(|line| line.split('.').next()?.parse().ok()).collect();
+    let (first, last) = (stamps.iter().min().expect("a stamp"), stamps.iter().max().expect("a stamp"));
+    assert!(last - first > 24 * 3_600, "the clock was set, as the log can tell: {first} to {last}");
 }
 
 // --- Threads and memory --------------------------------------------------------------------------------------------
@@ -198,8 +331,10 @@ fn as_many_threads_as_there_may_be_still_answer_in_time() {
 
 #[test]
 fn without_memory_for_the_hash_the_old_one_stays() {
+    // Else it depends on which thread asks first how much the C library sets aside for it.
+    let limit = "ulimit -v 600000; export MALLOC_ARENA_MAX=1";
     let input = "setoption name Hash value 4096\ngo depth 3\n";
-    let (output, lines, complaints) = run(limited("ulimit -v 600000", ""), input);
+    let (output, lines, complaints) = run(limited(limit, ""), input);
     assert!(output.status.success() && complaints.is_empty(), "{complaints}");
     let error =
         lines.first().and_then(|line| line.strip_prefix("info string error: there is no memory for Hash 4096; "));
@@ -208,8 +343,7 @@ fn without_memory_for_the_hash_the_old_one_stays() {
     // What the sentence offers can be had.
     let largest = largest.unwrap_or_else(|| panic!("{lines:#?}"));
     assert!((100..600).contains(&largest), "{largest}");
-    let (_, lines, _) =
-        run(limited("ulimit -v 600000", ""), &format!("setoption name Hash value {largest}\nisready\n"));
+    let (_, lines, _) = run(limited(limit, ""), &format!("setoption name Hash value {largest}\nisready\n"));
     assert_eq!(lines, ["readyok"]);
 }
 
@@ -221,18 +355,18 @@ fn without_memory_to_begin_with_the_reason_is_told() {
 }
 
 #[test]
-fn no_thread_outlives_its_engine() {
-    let threads = || fs::read_dir("/proc/self/task").expect("the threads of this process").count();
-    let before = threads();
-    for _ in 0..40 {
-        let (mut engine, reports) = janggun::engine::Engine::new(Some("cheduk")).expect("an engine");
-        engine.set_option("Threads", Some("3")).expect("a value that fits");
-        engine.go(&janggun::engine::SearchRequest::default()).expect("a search");
-        reports.recv().expect("a report");
-        drop(engine);
+fn too_little_memory_for_a_bench_is_not_called_a_stop() {
+    let mut told = 0;
+    // Somewhere between too little to start and enough.
+    for kilobytes in (80_000..160_000).step_by(6_000) {
+        let (output, lines, complaints) = run(limited(&format!("ulimit -v {kilobytes}"), "bench 1"), "");
+        assert!(lines.iter().all(|line| !line.contains("stopped")), "{kilobytes} kB: {lines:?}");
+        if complaints.starts_with("janggun: there is no memory for the bench") {
+            assert_eq!(output.status.code(), Some(1));
+            told += 1;
+        }
     }
-    // Other tests run beside this one, in threads of their own.
-    assert!(threads() < before + 20, "{} threads, {before} before", threads());
+    assert!(told > 0, "no such limit was tried");
 }
 
 // --- Files ---------------------------------------------------------------------------------------------------------
@@ -280,17 +414,26 @@ fn a_full_disk_behind_standard_output_is_told() {
     let file = scratch("position.epd");
     fs::write(&file, common::START).expect("a file");
     let analyse = format!("analyse --depth 1 {}", file.display());
-    for arguments in ["", "bench 1", "perft janggi 2", &analyse, "rate /dev/null"] {
-        let arguments: Vec<&str> = arguments.split_whitespace().collect();
-        let full = File::options().write(true).open("/dev/full").expect("a device that is always full");
-        let mut child = command(&arguments).stdout(full).spawn().expect("it starts");
-        let _ = child.stdin.take().expect("stdin is piped").write_all(b"uci\nisready\ngo depth 2\n");
-        let output = child.wait_with_output().expect("it ends");
-        let complaints = String::from_utf8_lossy(&output.stderr);
+    let (record, positions, more) = (scratch("rated.jsonl"), scratch("positions.txt"), scratch("more.txt"));
+    let engine = |name: &str| format!("--engine 'cmd={} name={name}'", env!("CARGO_BIN_EXE_janggun"));
+    let tournament = format!("match {} {} --each nodes=10 --variant dobutsu --games 2", engine("A"), engine("B"));
+    let recorded = format!("{tournament} --record {}", record.display());
+    let selfplay = |out: &PathBuf| format!("selfplay cheduk --games 2 --nodes 20 --out {}", out.display());
+    for preparation in [&recorded, &selfplay(&positions)] {
+        let (output, _, complaints) = run(limited("true", preparation), "");
+        assert!(output.status.success(), "{preparation}: {complaints}");
+    }
+    let rate = format!("rate {}", record.display());
+    let tune = format!("tune cheduk {}", positions.display());
+    let selfplay = selfplay(&more);
+    // `solve` says its line after minutes only.
+    for arguments in ["", "bench 1", "perft janggi 2", &analyse, &rate, &tournament, &selfplay, &tune] {
+        // A device that is always full.
+        let full = limited("exec >/dev/full", arguments);
+        let (output, _, complaints) = run(full, "uci\nisready\ngo depth 2\n");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {complaints}");
         assert!(complaints.starts_with("janggun: ") && complaints.lines().count() == 1, "{arguments:?}: {complaints}");
-        let expected = if arguments.first() == Some(&"rate") { "/dev/null" } else { "No space left" };
-        assert!(complaints.contains(expected), "{arguments:?}: {complaints}");
+        assert!(complaints.contains("standard output: No space left"), "{arguments:?}: {complaints}");
     }
 }
 
@@ -305,13 +448,42 @@ fn a_full_disk_behind_the_log_ends_the_log_and_nothing_else() {
     assert_eq!(complaints.lines().count(), 1, "{complaints}");
 }
 
+/// Nobody writes to this one, or reads it.
+#[test]
+fn a_pipe_in_the_place_of_a_file_is_refused() {
+    let pipe = scratch("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo is there").success());
+    let mut engine = Engine::start();
+    let table = engine.ask(&format!("setoption name TwelveTable value {}", pipe.display()));
+    assert!(table.len() == 1 && table[0].contains("is not a table of Janggun"), "{table:?}");
+    let log = engine.ask(&format!("setoption name Log File value {}", pipe.display()));
+    assert!(log.len() == 1 && log[0].contains("it is a pipe; name a file"), "{log:?}");
+    engine.search_legally("go depth 2");
+    engine.quit();
+}
+
+#[test]
+fn self_play_on_a_full_disk_leaves_whole_lines_and_wipes_nothing() {
+    let out = scratch("selfplay.txt");
+    let arguments = format!("selfplay cheduk --games 60 --nodes 20 --threads 2 --out {}", out.display());
+    let (output, _, complaints) = run(limited("trap '' XFSZ; ulimit -f 40", &arguments), "");
+    assert_eq!(output.status.code(), Some(1), "{complaints}");
+    assert!(complaints.starts_with("janggun: cannot write '") && complaints.contains("whole games"), "{complaints}");
+    let before = fs::read_to_string(&out).expect("positions");
+    assert!(before.ends_with('\n') && before.lines().all(|line| line.split(';').count() == 3), "{before}");
+    let (output, _, complaints) = run(limited("true", &arguments), "");
+    assert_eq!(output.status.code(), Some(1), "{complaints}");
+    assert!(complaints.contains("holds something already; move it away"), "{complaints}");
+    assert_eq!(fs::read_to_string(&out).expect("positions"), before);
+}
+
 /// A shell can make a file refuse to grow.
 #[test]
 fn a_tournament_whose_record_cannot_grow_ends_and_goes_on_later() {
     let record = scratch("games.jsonl");
     let engine = |name: &str| format!("--engine 'cmd={} name={name}'", env!("CARGO_BIN_EXE_janggun"));
     let arguments = format!(
-        "match {} {} --each nodes=30 option.Hash=1 --variant dobutsu --games 40 --random-plies 3 --max-plies 30 --record {}",
+        "match {} {} --each nodes=30 option.Hash=1 --variant dobutsu --games 40 --random-plies 3 --max-plies 30 --concurrency 3 --record {}",
         engine("A"),
         engine("B"),
         record.display()
@@ -321,7 +493,8 @@ fn a_tournament_whose_record_cannot_grow_ends_and_goes_on_later() {
     assert!(complaints.contains("cannot use the record '"), "{complaints}");
     let games = |text: &str| text.lines().filter(|line| line.starts_with("{\"game\":")).count();
     let before = fs::read_to_string(&record).expect("a record");
-    let whole = games(&before[..before.rfind('\n').map_or(0, |end| end + 1)]);
+    assert!(before.ends_with('\n'), "what could not be written is cut off");
+    let whole = games(&before);
     assert!((1..40).contains(&whole), "{whole} games before the disk was full");
 
     let (output, _, complaints) = run(limited("true", &arguments), "");

@@ -3,12 +3,13 @@
 
 mod common;
 
-use common::{Dice, Engine};
+use common::{Dice, Engine, Info, SOON, median};
 use janggun::game::{Game, Indexed, Notation, Outcome, Settings, Side};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
 use janggun::tablebase::sight::glance;
 use janggun::tablebase::strategy::{self, Strategy};
 use janggun::tablebase::{Table, Value};
+use std::time::{Duration, Instant};
 
 struct Defaults;
 
@@ -204,4 +205,33 @@ fn two_hundred_games_against_the_seeds_program() {
     }
     assert_eq!((score.lost, score.slips), (0, 0));
     assert!(score.won >= 180, "{score:?}");
+}
+
+/// Weighing draws takes many lookups.
+#[test]
+#[ignore = "needs a table, named by TWELVE_TABLE"]
+fn stop_is_obeyed_while_a_table_is_asked() {
+    let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.tell(&format!("setoption name TwelveTable value {file}"));
+    engine.tell("setoption name MultiPV value 50");
+    let mut dice = Dice::new(8);
+    let (mut moves, mut times) = (Vec::new(), Vec::new());
+    while times.len() < 100 {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        let legal = engine.moves();
+        if legal.is_empty() || moves.len() > 20 {
+            moves.clear();
+            continue;
+        }
+        let asked = Instant::now();
+        engine.send("go infinite\nstop");
+        let lines = engine.lines_until("bestmove", SOON);
+        times.push(asked.elapsed());
+        let info = lines.iter().find_map(|line| Info::parse(&line.text)).expect("a line about the move");
+        assert!(!info.text.contains(" tbhits 0 "), "there is time for the values: {}", info.text);
+        moves.push(legal[dice.roll(legal.len() as u64) as usize].clone());
+    }
+    assert!(median(&times) < Duration::from_millis(10), "{times:?}");
 }

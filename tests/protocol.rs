@@ -622,12 +622,49 @@ fn help_and_version_on_the_command_line() {
     let help = run(&["--help"], "");
     let text = output_lines(&help).join("\n");
     assert!(help.status.success() && help.stderr.is_empty(), "{help:?}");
-    for word in ["bench", "perft", "--variant", "--version"] {
+    for word in ["--variant", "--version"] {
         assert!(text.contains(word), "'{word}' in\n{text}");
     }
     let version = run(&["--version"], "");
     assert!(version.status.success() && version.stderr.is_empty(), "{version:?}");
     assert_eq!(output_lines(&version), [format!("janggun {}", env!("CARGO_PKG_VERSION"))]);
+}
+
+/// The entries of a help text, each with what is said about it.
+fn entries(text: &str) -> Vec<(String, String)> {
+    let mut entries: Vec<(String, String)> = Vec::new();
+    let mut listed = false;
+    for line in text.lines() {
+        let indent = line.len() - line.trim_start().len();
+        if indent == 0 && !line.is_empty() {
+            listed = ["Commands:", "Arguments:", "Options:"].contains(&line);
+        } else if listed && (1..8).contains(&indent) {
+            let (name, about) = line.trim().split_once("  ").unwrap_or((line.trim(), ""));
+            entries.push((name.to_owned(), about.trim().to_owned()));
+        } else if let (true, Some((_, about))) = (listed, entries.last_mut()) {
+            about.push_str(line.trim());
+        }
+    }
+    entries
+}
+
+#[test]
+fn every_subcommand_and_every_option_is_explained() {
+    let top = entries(&output_lines(&run(&["--help"], "")).join("\n"));
+    let subcommands: Vec<&str> = top.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('-')).collect();
+    let expected = ["analyse", "bench", "match", "rate", "solve", "selfplay", "tune", "perft", "help"];
+    assert_eq!(subcommands, expected);
+    for subcommand in expected.iter().filter(|name| **name != "help") {
+        let help = run(&[subcommand, "--help"], "");
+        let lines = output_lines(&help);
+        assert!(help.status.success() && help.stderr.is_empty(), "{help:?}");
+        assert!(lines.first().is_some_and(|line| line.len() > 20), "what '{subcommand}' does: {lines:#?}");
+        let entries = entries(&lines.join("\n"));
+        assert!(entries.iter().any(|(name, _)| name.contains("--help")), "{lines:#?}");
+        for (name, about) in top.iter().chain(&entries) {
+            assert!(about.len() > 8, "'{name}' of '{subcommand}' is not explained: '{about}'");
+        }
+    }
 }
 
 #[test]

@@ -138,6 +138,7 @@ impl Engine {
                     self.memory.table = Arc::new(new_table(megabytes, Some(&self.memory.table))?);
                 }
             }
+            name::THREADS => self.memory.table.keep_memories(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
             name::TWELVE_TABLE => {

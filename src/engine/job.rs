@@ -7,7 +7,7 @@ use crossbeam_channel::Sender;
 
 use super::guide::Guide;
 use super::options::{LEVEL_DEPTHS, Options, name};
-use super::oracle::Oracle;
+use super::oracle::{Oracle, Patience};
 use super::report::{Report, SearchReport};
 use super::worker::Job;
 use crate::game::{Ending, Evaluator, Game, Notation, Outcome, Settings, Side};
@@ -17,7 +17,8 @@ use crate::search::stop::WaitFor;
 use crate::search::value::{DRAW, MATE};
 use crate::search::{Bound, Info, Limits, Line, Listener, PlayerClock, Score, StopToken, Table, Task, Verdict, think};
 use crate::tablebase::Value;
-use crate::tools::{bench, perft};
+use crate::tools::bench::{self, BenchError};
+use crate::tools::perft;
 
 /// The clocks of both sides as a GUI gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -237,7 +238,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let judged = oracle.consult(&played, &self.task.moves, self.told_lines);
+        let judged = oracle.consult(&played, &self.task.moves, self.told_lines, &Patience::of(&self.task));
         if let Some(trouble) = oracle.take_trouble() {
             tell(reports, Report::Trouble(trouble.to_string()));
             return false;
@@ -397,8 +398,9 @@ impl Job for BenchJob {
             tell(reports, Report::BenchPosition { number, of, searched });
         });
         match total {
-            Some(nodes) => tell(reports, Report::BenchTotal { nodes, elapsed: started.elapsed() }),
-            None => tell(reports, Report::Note("bench stopped before it was done".to_owned())),
+            Ok(nodes) => tell(reports, Report::BenchTotal { nodes, elapsed: started.elapsed() }),
+            Err(BenchError::Stopped) => tell(reports, Report::Note(BenchError::Stopped.to_string())),
+            Err(error) => tell(reports, Report::Trouble(error.to_string())),
         }
     }
 }

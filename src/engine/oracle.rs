@@ -1,9 +1,11 @@
 //! Perfect play from a table: every move of a position with its exact value, and the variation that follows from it.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::game::{Ending, Indexed, Notation, Outcome, Side, Variant};
 use crate::games::Played;
+use crate::search::{Clock, StopToken, Task};
 use crate::tablebase::{Table, TableError, Value};
 
 /// A variation with its exact value.
@@ -30,6 +32,27 @@ const FADING: f64 = 0.9;
 const TRIED: f64 = 0.2;
 /// More than any win takes.
 const MOST_PLIES: usize = 400;
+/// The values of the moves are worth this much time even if there is none: from a disk that is not slow they take less.
+const LEAST_TIME: Duration = Duration::from_millis(5);
+
+/// When to be content with what has been found.
+pub struct Patience {
+    began: Instant,
+    clock: Clock,
+    stop: StopToken,
+}
+
+impl Patience {
+    /// That of the search in whose place the table is asked.
+    pub fn of<G: Notation>(task: &Task<G>) -> Patience {
+        let clock = Clock::new(&task.limits, task.started, task.stop.clone());
+        Patience { began: Instant::now(), clock, stop: task.stop.clone() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.clock.must_stop()
+    }
+}
 
 /// A table together with the rules of the variant that it solves.
 pub struct Oracle<G: Notation> {
@@ -49,17 +72,27 @@ impl<G: Notation> Oracle<G> {
         self.table.take_trouble()
     }
 
-    /// The moves, best first, each with its variation; none if the table does not know all of them.
-    pub fn consult(&self, played: &Played<G>, moves: &[G::Move], lines: usize) -> Option<Vec<Judged<G>>> {
+    /// The moves, best first, each with its variation, or as much of that as patience allows; none if the table does not
+    /// know the values of all of them, or cannot tell them in time.
+    pub fn consult(
+        &self,
+        played: &Played<G>,
+        moves: &[G::Move],
+        lines: usize,
+        patience: &Patience,
+    ) -> Option<Vec<Judged<G>>> {
         let mut judged: Vec<Judged<G>> = Vec::new();
         for &mv in moves {
+            if patience.is_over() && patience.began.elapsed() > LEAST_TIME {
+                return None;
+            }
             let (value, ends_at_once) = self.judge(played, mv)?;
             judged.push(Judged { value, ends_at_once, moves: vec![mv] });
         }
         judged.sort_by_key(|line| -line.value.rank());
-        self.sort_draws(played, &mut judged);
+        self.sort_draws(played, &mut judged, patience);
         for line in judged.iter_mut().take(lines) {
-            self.extend(played, line);
+            self.extend(played, line, patience);
         }
         Some(judged)
     }
@@ -79,7 +112,7 @@ impl<G: Notation> Oracle<G> {
     }
 
     /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
-    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>]) {
+    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>], patience: &Patience) {
         // They stand together, between the wins and the losses.
         let first = judged.partition_point(|line| line.value.rank() > Value::Draw.rank());
         let end = judged.partition_point(|line| line.value.rank() >= Value::Draw.rank());
@@ -92,14 +125,15 @@ impl<G: Notation> Oracle<G> {
             next.play(line.moves[0]);
             // Who got out of it once will do so again.
             let tried = next.position.decided(&next.past, next.past.len()).is_some();
-            let chance = self.chance(&next, CHANCE_MOVES) * if tried { TRIED } else { 1.0 };
-            -(chance * 1e6) as i64
+            let chance = self.chance(&next, CHANCE_MOVES, patience) * if tried { TRIED } else { 1.0 };
+            // One that there was no time to weigh to the end counts for nothing.
+            if patience.is_over() { 0 } else { -(chance * 1e6) as i64 }
         });
     }
 
     /// How likely an opponent who sees only so far is to lose a drawn position, in which it is to move, within some moves.
-    fn chance(&self, played: &Played<G>, moves: u32) -> f64 {
-        if played.outcome().is_some() {
+    fn chance(&self, played: &Played<G>, moves: u32, patience: &Patience) -> f64 {
+        if played.outcome().is_some() || patience.is_over() {
             return 0.0;
         }
         let (mut weight, mut chance) = (0.0, 0.0);
@@ -113,7 +147,7 @@ impl<G: Notation> Oracle<G> {
                 }
                 Value::Draw => {
                     weight += 1.0;
-                    chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1) } else { 0.0 };
+                    chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1, patience) } else { 0.0 };
                 }
                 // The position was drawn, so that the opponent has no winning move.
                 Value::Loss(_) => {}
@@ -123,12 +157,12 @@ impl<G: Notation> Oracle<G> {
     }
 
     /// The chance after the drawing move that promises most.
-    fn best_chance(&self, played: &Played<G>, moves: u32) -> f64 {
-        if played.outcome().is_some() {
+    fn best_chance(&self, played: &Played<G>, moves: u32, patience: &Patience) -> f64 {
+        if played.outcome().is_some() || patience.is_over() {
             return 0.0;
         }
         let draws = self.known_after(played).into_iter().filter(|&(_, value)| value == Value::Draw);
-        draws.map(|(next, _)| self.chance(&next, moves)).fold(0.0, f64::max)
+        draws.map(|(next, _)| self.chance(&next, moves, patience)).fold(0.0, f64::max)
     }
 
     /// The positions after every move, with their values for the side to move there.
@@ -143,11 +177,11 @@ impl<G: Notation> Oracle<G> {
     }
 
     /// Goes on with the best moves of both sides.
-    fn extend(&self, played: &Played<G>, line: &mut Judged<G>) {
+    fn extend(&self, played: &Played<G>, line: &mut Judged<G>, patience: &Patience) {
         let mut game = played.clone();
         game.play(line.moves[0]);
         let most = if line.value == Value::Draw { DRAW_PLIES } else { MOST_PLIES };
-        while line.moves.len() < most && game.outcome().is_none() {
+        while line.moves.len() < most && game.outcome().is_none() && !patience.is_over() {
             let replies = game.legal_moves();
             let best = replies.into_iter().filter_map(|mv| Some((self.judge(&game, mv)?.0, mv)));
             let Some((_, mv)) = best.max_by_key(|(value, _)| value.rank()) else { return };

@@ -46,6 +46,16 @@ impl Desk {
         lines.iter().try_for_each(|line| self.say(line))
     }
 
+    /// On which is told that nobody can hear us any more.
+    pub fn closed(&self) -> &Receiver<()> {
+        self.output.closed()
+    }
+
+    /// Whether further commands had better wait until more of what was said is read.
+    pub fn is_far_ahead(&self) -> bool {
+        self.output.is_far_ahead()
+    }
+
     /// Waits until everything that was said is written.
     pub fn close(&self) -> Result<(), ServeError> {
         Ok(self.output.close()?)

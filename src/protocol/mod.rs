@@ -5,6 +5,7 @@
 pub mod cecp;
 mod desk;
 mod output;
+pub mod pipes;
 pub mod serve;
 pub mod uci;
 mod words;

@@ -1,19 +1,25 @@
 //! Standard output, a line at a time, and the log of everything in and out.
 //!
 //! A thread of its own does the writing: whoever reads may be slow or stop reading, and `stop` and `quit` are still heard.
+//! Nothing is dropped, so that the lines in between may become many. The loop therefore takes no further commands while it
+//! is [far ahead](Output::is_far_ahead) of a reader that keeps reading, and gives up one that has long stopped.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
 use parking_lot::Mutex;
 
-/// Lines that may wait for a reader; whoever lets more come up has to wait for it too.
-const WAITING_LINES: usize = 4_096;
+use super::pipes::Stdout;
+
+/// So many bytes may wait for a reader before commands do.
+const FAR_AHEAD: usize = 8 << 20;
+/// So many may wait at all.
+const MOST_BYTES: usize = 256 << 20;
 /// How long a reader that does not read may keep us from leaving.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -23,39 +29,83 @@ pub struct Output {
     lines: Mutex<Option<Sender<String>>>,
     /// What became of the writing, when it has ended.
     end: Receiver<io::Result<()>>,
-    written: Arc<AtomicU64>,
+    progress: Arc<Progress>,
+    /// Tells that nobody can read any more.
+    closed: Receiver<()>,
     log: Mutex<Option<File>>,
+}
+
+/// How far the writing is.
+struct Progress {
+    /// Bytes that are not written yet.
+    waiting: AtomicUsize,
+    /// When the reader last took a line.
+    last_read: Mutex<Instant>,
+}
+
+impl Progress {
+    fn is_waiting_for_nobody(&self) -> bool {
+        self.last_read.lock().elapsed() >= GRACE
+    }
 }
 
 impl Output {
     /// Writes to `target`.
     pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
-        let (lines, waiting) = bounded::<String>(WAITING_LINES);
+        let (lines, waiting) = unbounded::<String>();
         let (ended, end) = bounded(1);
-        let written = Arc::new(AtomicU64::new(0));
-        let count = written.clone();
+        let progress = Arc::new(Progress { waiting: AtomicUsize::new(0), last_read: Mutex::new(Instant::now()) });
+        let done_so_far = progress.clone();
         let write = move || {
             let done = waiting.iter().try_for_each(|line| {
                 target.write_all(line.as_bytes())?;
                 target.flush()?;
-                count.fetch_add(1, Ordering::Relaxed);
+                done_so_far.waiting.fetch_sub(line.len(), Ordering::Relaxed);
+                *done_so_far.last_read.lock() = Instant::now();
                 Ok(())
             });
             // There is room for the one message.
             let _ = ended.send(done);
         };
         thread::Builder::new().name("output".to_owned()).spawn(write)?;
-        Ok(Output { lines: Mutex::new(Some(lines)), end, written, log: Mutex::new(None) })
+        Ok(Output { lines: Mutex::new(Some(lines)), end, progress, closed: never(), log: Mutex::new(None) })
     }
 
-    /// Writes one line, or tells why an earlier one could not be written.
+    /// Writes to standard output, and watches it as well: it may be closed while there is nothing to write.
+    pub fn to_stdout(stdout: Stdout) -> io::Result<Output> {
+        let watched = stdout.try_clone()?;
+        let (sender, closed) = bounded(1);
+        let watch = move || {
+            if watched.wait_until_closed().is_ok() {
+                // There is room for the one message.
+                let _ = sender.send(());
+            }
+        };
+        thread::Builder::new().name("watch".to_owned()).spawn(watch)?;
+        Ok(Output { closed, ..Output::new(Box::new(stdout))? })
+    }
+
+    /// On which is told that nobody can read any more.
+    pub fn closed(&self) -> &Receiver<()> {
+        &self.closed
+    }
+
+    /// Writes one line, without waiting for a reader, or tells why an earlier one could not be written.
     pub fn line(&self, text: &str) -> io::Result<()> {
         self.log("<<", text);
         let mut whole = String::with_capacity(text.len() + 1);
         whole.push_str(text);
         whole.push('\n');
+        if self.progress.waiting.fetch_add(whole.len(), Ordering::Relaxed) > MOST_BYTES {
+            return Err(io::Error::other(format!("nobody reads it, and {} MB of it wait", MOST_BYTES >> 20)));
+        }
         let sent = self.lines.lock().as_ref().is_some_and(|lines| lines.send(whole).is_ok());
         if sent { Ok(()) } else { self.failure() }
+    }
+
+    /// Whether so much waits for a reader who still reads that it is better not to say more for a moment.
+    pub fn is_far_ahead(&self) -> bool {
+        self.progress.waiting.load(Ordering::Relaxed) > FAR_AHEAD && !self.progress.is_waiting_for_nobody()
     }
 
     /// Why the thread has ended.
@@ -66,18 +116,15 @@ impl Output {
     /// Waits until all lines are written, but not for a reader that does not read.
     pub fn close(&self) -> io::Result<()> {
         self.lines.lock().take();
-        let mut written = self.written.load(Ordering::Relaxed);
         loop {
             match self.end.recv_timeout(GRACE) {
                 Ok(done) => return done,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Err(RecvTimeoutError::Timeout) => {
-                    let before = std::mem::replace(&mut written, self.written.load(Ordering::Relaxed));
-                    if before == written {
-                        log::warn!("nobody reads the output; the rest of it is dropped");
-                        return Ok(());
-                    }
+                Err(RecvTimeoutError::Timeout) if self.progress.is_waiting_for_nobody() => {
+                    log::warn!("nobody reads the output; the rest of it is dropped");
+                    return Ok(());
                 }
+                Err(RecvTimeoutError::Timeout) => (),
             }
         }
     }
@@ -91,7 +138,7 @@ impl Output {
 
     /// From now on everything is appended to this file as well; to none if the path is empty.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() { None } else { Some(OpenOptions::new().create(true).append(true).open(path)?) };
+        let file = if path.is_empty() { None } else { Some(open_log(path)?) };
         *self.log.lock() = file;
         Ok(())
     }
@@ -109,6 +156,15 @@ impl Output {
             *log = None;
         }
     }
+}
+
+/// A pipe is none: opening one waits for a reader, and so does writing to it.
+fn open_log(path: &str) -> io::Result<File> {
+    #[cfg(unix)]
+    if std::fs::metadata(path).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type())) {
+        return Err(io::Error::other("it is a pipe; name a file"));
+    }
+    OpenOptions::new().create(true).append(true).open(path)
 }
 
 /// Errors quote what they are about, and that may be a megabyte.

@@ -3,9 +3,9 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, at, bounded, never, select};
+use crossbeam_channel::{Receiver, Sender, after, at, bounded, never, select};
 
 use super::desk::Desk;
 use super::output::Output;
@@ -19,6 +19,9 @@ pub enum ServeError {
     /// Nobody reads our lines any more.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+    /// The system has none left.
+    #[error("cannot start a thread for input or output: {0}; end other programs and try again")]
+    Thread(io::Error),
     /// A bug, but not one to hang on.
     #[error("the search thread has ended; this is a bug, please report it")]
     WorkerGone,
@@ -83,8 +86,25 @@ pub trait Dialect {
     }
 }
 
-/// Lines that may wait while the last one is carried out.
-const WAITING_LINES: usize = 1_024;
+/// Longer lines are refused; a game of half a million moves is shorter.
+const LONGEST_LINE: usize = 4 << 20;
+/// Lines that may wait while the last one is carried out; the others wait in the pipe.
+const WAITING_LINES: usize = 16;
+/// How long a reader who is far behind may read before it is looked at again.
+const BREATH: Duration = Duration::from_millis(5);
+
+/// What is said to us.
+enum Said {
+    /// A line that is not blank, without its end.
+    Line(Vec<u8>),
+    /// A line that was not kept.
+    TooLong,
+}
+
+/// What is said of such a line.
+#[derive(Debug, thiserror::Error)]
+#[error("a line is longer than {} MB and was skipped", LONGEST_LINE >> 20)]
+struct TooLong;
 
 /// Speaks the protocol that the first line asks for, until it says `quit` or the input ends.
 pub fn serve(
@@ -94,15 +114,20 @@ pub fn serve(
     output: Output,
 ) -> Result<(), ServeError> {
     let (sender, lines) = bounded(WAITING_LINES);
-    thread::Builder::new().name("input".to_owned()).spawn(move || read_lines(input, &sender))?;
+    thread::Builder::new()
+        .name("input".to_owned())
+        .spawn(move || read_lines(input, &sender))
+        .map_err(ServeError::Thread)?;
     let Ok(first) = lines.recv() else {
         return Ok(());
     };
     let desk = Desk::new(engine, reports, output);
-    let served = if Words::of(&first).next() == Some(b"xboard") {
-        run_to_the_end(&mut cecp::Session::new(desk), first, &lines)
-    } else {
-        run_to_the_end(&mut uci::Session::new(desk), first, &lines)
+    let served = match &first {
+        Said::Line(line) if Words::of(line).next() == Some(b"xboard") => {
+            let complaint = format!("Error ({TooLong}): …");
+            run_to_the_end(&mut cecp::Session::new(desk), &complaint, first, &lines)
+        }
+        _ => run_to_the_end(&mut uci::Session::new(desk), &uci::reply::error(&TooLong), first, &lines),
     };
     match served {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -112,49 +137,82 @@ pub fn serve(
 }
 
 /// Reads lines that are not blank until the input or the interest in it ends; the closed channel tells the loop.
-fn read_lines(input: impl Read, lines: &Sender<Vec<u8>>) {
+fn read_lines(input: impl Read, lines: &Sender<Said>) {
     let mut input = BufReader::new(input);
-    let mut line = Vec::new();
     loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => return,
-            Ok(_) => (),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+        match read_line(&mut input) {
+            Ok(None) => return,
+            Ok(Some(Said::Line(line))) if !Words::of(&line).is_more() => (),
+            Ok(Some(said)) => {
+                if lines.send(said).is_err() {
+                    return;
+                }
+            }
             Err(error) => {
                 log::warn!("cannot read any more input: {error}");
                 return;
             }
         }
-        let line = line.trim_ascii_end();
-        if Words::of(line).is_more() && lines.send(line.to_owned()).is_err() {
-            return;
-        }
     }
 }
 
-fn run_to_the_end(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) -> Result<(), ServeError> {
-    let served = run(dialect, first, lines);
+/// None at the end of the input.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Said>> {
+    let mut line = Vec::new();
+    // Both try again when they are interrupted.
+    if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.len() > LONGEST_LINE && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n')?;
+        return Ok(Some(Said::TooLong));
+    }
+    line.truncate(line.trim_ascii_end().len());
+    Ok(Some(Said::Line(line)))
+}
+
+/// `complaint` is what is said of a line that is too long.
+fn run_to_the_end(
+    dialect: &mut impl Dialect,
+    complaint: &str,
+    first: Said,
+    lines: &Receiver<Said>,
+) -> Result<(), ServeError> {
+    let served = run(dialect, complaint, first, lines);
     let closed = dialect.desk().close();
     served.and(closed)
 }
 
-fn run(dialect: &mut impl Dialect, first: Vec<u8>, lines: &Receiver<Vec<u8>>) -> Result<(), ServeError> {
-    let mut line = Some(first);
+fn run(dialect: &mut impl Dialect, complaint: &str, first: Said, lines: &Receiver<Said>) -> Result<(), ServeError> {
+    let mut said = Some(first);
+    let mut closed = dialect.desk().closed().clone();
     let reports = dialect.desk().reports().clone();
+    let nothing = never();
     loop {
-        if let Some(line) = line.take() {
-            dialect.desk().note_input(&line);
-            if dialect.act(&line)? == Next::Quit {
-                return Ok(());
+        match said.take() {
+            None => (),
+            Some(Said::TooLong) => dialect.desk().say(complaint)?,
+            Some(Said::Line(line)) => {
+                dialect.desk().note_input(&line);
+                if dialect.act(&line)? == Next::Quit {
+                    return Ok(());
+                }
             }
         }
         let alarm = dialect.alarm().map_or_else(never, at);
+        let far_ahead = dialect.desk().is_far_ahead();
+        let (lines, breath) = if far_ahead { (&nothing, after(BREATH)) } else { (lines, never()) };
         select! {
+            recv(breath) -> _ => (),
+            recv(closed) -> told => match told {
+                Ok(()) => return Err(ServeError::Output(io::ErrorKind::BrokenPipe.into())),
+                // It cannot be watched here.
+                Err(_) => closed = never(),
+            },
             recv(alarm) -> _ => dialect.ring()?,
             recv(reports) -> report => dialect.hear(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
-                Ok(next) => line = Some(next),
+                Ok(next) => said = Some(next),
                 Err(_) => return dialect.leave(),
             },
         }

@@ -130,6 +130,7 @@ impl Table {
 
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
     pub fn clear(&self, threads: usize) {
+        self.keep_memories(threads);
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
         }
@@ -162,6 +163,13 @@ impl Table {
     /// Keeps what a thread has learned for the next search.
     pub fn keep_memory(&self, memory: Memory) {
         self.memories.lock().push(memory);
+    }
+
+    /// From now on no more threads than this will search: what others have learned is given up, with its memory.
+    pub fn keep_memories(&self, threads: usize) {
+        let mut memories = self.memories.lock();
+        memories.truncate(threads);
+        memories.shrink_to_fit();
     }
 
     /// Where the bucket for a key begins.
@@ -324,6 +332,19 @@ mod tests {
             table.clear(threads);
             assert!((1..5_000).all(|key| table.probe(u64::MAX / 5_000 * key).is_none()));
         }
+    }
+
+    #[test]
+    fn no_more_is_remembered_than_threads_need() {
+        let table = Table::try_new(1).expect("a megabyte");
+        let memories = || table.memories.lock().len();
+        let learn = || (0..8).for_each(|_| table.keep_memory(Memory::new::<super::super::toy::Nim>()));
+        learn();
+        table.keep_memories(3);
+        assert_eq!(memories(), 3);
+        learn();
+        table.clear(2);
+        assert_eq!(memories(), 2);
     }
 
     #[test]

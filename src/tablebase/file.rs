@@ -16,7 +16,7 @@
 //! whose value does not show is won by a move to a lost one.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
@@ -24,6 +24,7 @@ use parking_lot::Mutex;
 use super::sight::{Sight, Value, look};
 use super::solve::{Counts, Progress, Solution};
 use super::states::State;
+use crate::files;
 use crate::game::Indexed;
 
 const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
@@ -119,11 +120,12 @@ impl Table {
         let fail = |error| TableError::Io { what: "open", path: path.to_owned(), error };
         let foreign = || TableError::Foreign { path: path.to_owned() };
         let damaged = || TableError::Damaged { path: path.to_owned() };
-        let mut file = File::open(path).map_err(fail)?;
-        let metadata = file.metadata().map_err(fail)?;
+        // Looked at before it is opened: opening a pipe waits for somebody who writes to it.
+        let metadata = fs::metadata(path).map_err(fail)?;
         if !metadata.is_file() || metadata.len() < HEADER_BYTES as u64 {
             return Err(foreign());
         }
+        let mut file = File::open(path).map_err(fail)?;
         let mut header = [0; HEADER_BYTES];
         file.read_exact(&mut header).map_err(fail)?;
         if !header.starts_with(MAGIC) {
@@ -301,37 +303,24 @@ fn read_body(file: &mut File, index_bytes: usize) -> io::Result<(u32, Vec<u32>)>
 pub fn check_room(path: &Path) -> Result<(), TableError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fail = |error| TableError::Io { what: "write", path: path.to_owned(), error };
-    let free = fs4::available_space(folder).map_err(fail)?;
-    if free < MOST_BYTES {
-        return Err(TableError::DiskFull { path: path.to_owned(), needed: MOST_BYTES >> 20, free: free >> 20 });
-    }
+    suffices(fs4::available_space(folder).map_err(fail)?, path)?;
     // A folder in which nothing may be made would be noticed only at the end.
-    let trial = temporary(path);
+    let trial = files::temporary(path);
     File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(fail)
 }
 
-/// Where a table is written before it is whole.
-pub(super) fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    PathBuf::from(name)
+/// Whether so many bytes are enough for any table.
+pub(super) fn suffices(free: u64, path: &Path) -> Result<(), TableError> {
+    if free < MOST_BYTES {
+        return Err(TableError::DiskFull { path: path.to_owned(), needed: MOST_BYTES >> 20, free: free >> 20 });
+    }
+    Ok(())
 }
 
-/// Writes a solution: to a temporary file first, so that an interrupted run leaves no broken table.
+/// Writes a solution; an interrupted run leaves no broken table.
 pub fn write(path: &Path, variant: &str, solution: &Solution, progress: &dyn Progress) -> Result<(), TableError> {
     let bytes = encode(variant, solution, progress)?;
-    let fail = |error| TableError::Io { what: "write", path: path.to_owned(), error };
-    let trial = temporary(path);
-    let written = File::create(&trial).and_then(|mut file| {
-        file.write_all(&bytes)?;
-        file.sync_all()
-    });
-    let renamed = written.and_then(|()| fs::rename(&trial, path));
-    renamed.map_err(|error| {
-        // What could not be finished is not left lying about; that this may fail too changes nothing.
-        let _ = fs::remove_file(&trial);
-        fail(error)
-    })
+    files::replace(path, &bytes).map_err(|error| TableError::Io { what: "write", path: path.to_owned(), error })
 }
 
 fn encode(variant: &str, solution: &Solution, progress: &dyn Progress) -> Result<Vec<u8>, TableError> {

@@ -231,7 +231,7 @@ fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
 #[test]
 fn a_full_disk_leaves_the_old_table_as_it_was() {
     let (scratch, old) = written(&Graph::new(4), "full");
-    let trial = Scratch(file::temporary(&scratch.0));
+    let trial = Scratch(crate::files::temporary(&scratch.0));
     std::os::unix::fs::symlink("/dev/full", &trial.0).expect("a link");
     let error = file::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
     assert!(error.to_string().starts_with("cannot write the table '"), "{error}");
@@ -244,4 +244,14 @@ fn a_full_disk_leaves_the_old_table_as_it_was() {
 fn a_folder_that_takes_no_file_is_noticed_first() {
     let nowhere = std::env::temp_dir().join("janggun-no-such-folder").join("table");
     assert!(matches!(file::check_room(&nowhere), Err(TableError::Io { what: "write", .. })));
+}
+
+#[test]
+fn too_little_room_is_noticed_first() {
+    let error = file::suffices(100 << 20, "there.table".as_ref()).expect_err("a disk that is nearly full").to_string();
+    assert_eq!(
+        error,
+        "a table needs up to 200 MB at 'there.table', but only 100 MB are free; choose another place with --out"
+    );
+    assert!(file::suffices(200 << 20, "there.table".as_ref()).is_ok());
 }

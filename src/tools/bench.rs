@@ -25,6 +25,20 @@ pub struct Searched {
     pub nodes: u64,
 }
 
+/// Why a bench has no total.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BenchError {
+    /// Somebody ended it.
+    #[error("bench stopped before it was done")]
+    Stopped,
+    /// No memory for a hash table.
+    #[error("there is no memory for the bench; its hash table takes {MEGABYTES} MB")]
+    Memory,
+    /// A position of the set is none: a bug.
+    #[error("a position of the bench is refused; this is a bug, please report it")]
+    Position,
+}
+
 /// How many positions the bench has.
 pub fn len() -> usize {
     positions().count()
@@ -34,15 +48,20 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     POSITIONS.lines().filter_map(|line| line.split_once(';'))
 }
 
-/// Searches every position and tells of each; returns the visited positions of all, or none if it was stopped.
-pub fn run(depth: u32, settings: &dyn Settings, stop: &StopToken, tell: &mut dyn FnMut(Searched)) -> Option<u64> {
+/// Searches every position and tells of each; returns the visited positions of all, or why not.
+pub fn run(
+    depth: u32,
+    settings: &dyn Settings,
+    stop: &StopToken,
+    tell: &mut dyn FnMut(Searched),
+) -> Result<u64, BenchError> {
     let mut total = 0;
     for (variant, fen) in positions() {
-        let searched = any::visit(variant, SearchOne { fen, depth, settings, stop })??;
+        let searched = any::visit(variant, SearchOne { fen, depth, settings, stop }).ok_or(BenchError::Position)??;
         total += searched.nodes;
         tell(searched);
     }
-    Some(total)
+    Ok(total)
 }
 
 struct SearchOne<'a> {
@@ -53,10 +72,11 @@ struct SearchOne<'a> {
 }
 
 impl Visitor for SearchOne<'_> {
-    type Output = Option<Searched>;
+    type Output = Result<Searched, BenchError>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Option<Searched> {
-        let played = Played::<G>::new::<&str>(variant, self.settings, Some(self.fen), &[]).ok()?;
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+        let played = Played::<G>::new::<&str>(variant, self.settings, Some(self.fen), &[]);
+        let played = played.map_err(|_| BenchError::Position)?;
         let task = Task {
             moves: played.legal_moves(),
             position: played.position,
@@ -69,9 +89,12 @@ impl Visitor for SearchOne<'_> {
             stop: self.stop.clone(),
         };
         // A table of its own, so that the order of the positions does not matter.
-        let table = Table::try_new(MEGABYTES)?;
+        let table = Table::try_new(MEGABYTES).ok_or(BenchError::Memory)?;
         let verdict = think(&task, &table, &E::default(), &mut Deaf);
         let best = verdict.lines[0].moves[0].to_string();
-        (!self.stop.is_stopped()).then_some(Searched { variant: variant.name, best, nodes: verdict.nodes })
+        if self.stop.is_stopped() {
+            return Err(BenchError::Stopped);
+        }
+        Ok(Searched { variant: variant.name, best, nodes: verdict.nodes })
     }
 }

@@ -4,8 +4,9 @@
 //! goes on with searches of a fixed number of positions until the rules end it or nobody would play on. A line is written for every quiet position: `FEN;score;result`, both from the upper-case side's view, the
 //! score in centipawns, the result as 1, 0.5 or 0.
 
+use std::fmt::Write;
 use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
@@ -14,9 +15,11 @@ use std::time::Instant;
 use parking_lot::Mutex;
 
 use super::bar::Bar;
+use crate::files::Append;
 use crate::game::{Evaluator, Notation, Settings, Side, Variant};
 use crate::games::any::{self, Visitor};
 use crate::games::{Played, PositionError};
+use crate::search::root::STACK_BYTES;
 use crate::search::value::is_decisive;
 use crate::search::{Deaf, Limits, StopToken, Table, Task, think};
 use crate::tablebase::Progress;
@@ -58,7 +61,7 @@ pub enum SelfplayError {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        error: std::io::Error,
+        error: io::Error,
     },
     /// An opening does not hold.
     #[error("openings, line {line}: {error}")]
@@ -68,13 +71,26 @@ pub enum SelfplayError {
         /// What is wrong.
         error: PositionError,
     },
+    /// Positions that took long to play would be lost.
+    #[error("'{0}' holds something already; move it away, or choose another file for --out")]
+    Exists(PathBuf),
     /// The file cannot be written.
-    #[error("cannot write '{path}': {error}")]
+    #[error("cannot write '{path}': {error}; it holds {games} whole games")]
     Io {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        error: std::io::Error,
+        error: io::Error,
+        /// What it holds now.
+        games: u64,
+    },
+    /// No memory for hash tables, or no thread.
+    #[error("cannot play {threads} games at a time: {error}; choose fewer with --threads")]
+    Room {
+        /// Games at a time.
+        threads: usize,
+        /// What the system says.
+        error: io::Error,
     },
 }
 
@@ -95,17 +111,22 @@ impl Visitor for Games<'_> {
 
     fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
         let starts = self.starts::<G>(variant)?;
-        let fail = |error| SelfplayError::Io { path: self.out.to_owned(), error };
-        let file = Mutex::new(BufWriter::new(File::create(self.out).map_err(fail)?));
+        let fail = |error, games| SelfplayError::Io { path: self.out.to_owned(), error, games };
+        if self.out.metadata().is_ok_and(|old| old.is_file() && old.len() > 0) {
+            return Err(SelfplayError::Exists(self.out.to_owned()));
+        }
+        let file = File::create(self.out).and_then(|file| Append::behind(0, file)).map_err(|error| fail(error, 0))?;
+        let file = Mutex::new(file);
         let bar = Bar::new();
         bar.begin("playing", self.plan.games);
         let (next, positions, plies) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(0));
         let results = [const { AtomicU64::new(0) }; 3];
-        let labour = || -> std::io::Result<()> {
-            let no_memory = || std::io::Error::from(std::io::ErrorKind::OutOfMemory);
+        let written = || results.iter().map(|count| count.load(Relaxed)).sum();
+        let room = |error| SelfplayError::Room { threads: self.plan.threads, error };
+        let labour = || -> Result<(), SelfplayError> {
             // One for each side: what it thinks is coloured by its taste.
             let tables = [(); 2].map(|()| Table::try_new(MEGABYTES));
-            let [Some(upper), Some(lower)] = tables else { return Err(no_memory()) };
+            let [Some(upper), Some(lower)] = tables else { return Err(room(io::ErrorKind::OutOfMemory.into())) };
             let tables = [upper, lower];
             loop {
                 let number = next.fetch_add(1, Relaxed);
@@ -116,24 +137,31 @@ impl Visitor for Games<'_> {
                 let mut random = fastrand::Rng::with_seed(seed);
                 let start = starts[random.usize(..starts.len())].clone();
                 let Some(game) = game::<G, E>(self.plan, start, random, &tables) else { continue };
+                let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
+                let mut text = String::new();
+                for (fen, score) in &game.positions {
+                    let _ = writeln!(text, "{fen};{score};{}", result as f64 / 2.0);
+                }
+                if let Err(error) = file.lock().add(&text) {
+                    // The others need not play on.
+                    next.store(self.plan.games, Relaxed);
+                    return Err(fail(error, written()));
+                }
                 positions.fetch_add(game.positions.len() as u64, Relaxed);
                 plies.fetch_add(game.plies as u64, Relaxed);
-                let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
                 results[result].fetch_add(1, Relaxed);
-                let mut file = file.lock();
-                for (fen, score) in &game.positions {
-                    writeln!(file, "{fen};{score};{}", result as f64 / 2.0)?;
-                }
                 bar.advance(1);
             }
         };
         thread::scope(|scope| {
-            let others: Vec<_> = (1..self.plan.threads).map(|_| scope.spawn(labour)).collect();
-            let own = labour();
-            others.into_iter().filter_map(|thread| thread.join().ok()).fold(own, Result::and)
-        })
-        .and_then(|()| file.into_inner().flush())
-        .map_err(fail)?;
+            let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, labour);
+            let threads: Result<Vec<_>, _> = (0..self.plan.threads.max(1)).map(start).collect();
+            let threads = threads.map_err(|error| {
+                next.store(self.plan.games, Relaxed);
+                room(error)
+            })?;
+            threads.into_iter().filter_map(|thread| thread.join().ok()).fold(Ok(()), Result::and)
+        })?;
         bar.finish();
         let [lost, drawn, won] = results.map(AtomicU64::into_inner);
         let games = (lost + drawn + won).max(1);

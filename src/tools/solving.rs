@@ -1,10 +1,10 @@
 //! Solving a game and checking the table, with a progress bar for whoever waits.
 
-use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
 use super::bar::Bar;
+use crate::files;
 use crate::game::{Evaluator, Indexed, Notation, Settings, Variant};
 use crate::games::any::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
@@ -89,7 +89,7 @@ impl Visitor for Distil<'_> {
         bar.finish();
         let fail = |error| TableError::Io { what: "write", path: self.out.to_owned(), error };
         let bytes = strategy::encode(variant.name, &entries).map_err(fail)?;
-        fs::write(self.out, &bytes).map_err(fail)?;
+        files::replace(self.out, &bytes).map_err(fail)?;
         Ok(format!("{}: {} positions in {:.1} MB", variant.name, entries.len(), bytes.len() as f64 / 1e6))
     }
 }

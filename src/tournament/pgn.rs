@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::record::{Header, MoveRecord, Record};
 use super::speech::Score;
+use crate::files::{self, Append};
 
 /// Why a PGN file cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +33,7 @@ fn mark(header: &Header) -> String {
 /// A file to which games are added.
 pub struct PgnFile {
     path: PathBuf,
-    file: File,
+    file: Append,
 }
 
 impl PgnFile {
@@ -51,18 +52,17 @@ impl PgnFile {
             }
         }
         // A new file takes the place of the old one when it is complete: nothing is lost if we are killed now.
-        let fresh = path.with_extension("pgn.new");
         let mut text = mark(header) + "\n\n";
         games.iter().for_each(|game| text += &game_text(header, game));
-        std::fs::write(&fresh, text).and_then(|()| std::fs::rename(&fresh, path)).map_err(io)?;
-        let file = OpenOptions::new().append(true).open(path).map_err(io)?;
-        Ok(PgnFile { path: path.to_owned(), file })
+        files::replace(path, text.as_bytes()).map_err(io)?;
+        let file = OpenOptions::new().write(true).open(path).and_then(|file| Append::behind(text.len() as u64, file));
+        Ok(PgnFile { path: path.to_owned(), file: file.map_err(io)? })
     }
 
     /// Adds a game.
     pub fn add(&mut self, header: &Header, game: &Record) -> Result<(), PgnError> {
-        let written = self.file.write_all(game_text(header, game).as_bytes()).and_then(|()| self.file.flush());
-        written.map_err(|error| PgnError::Io { path: self.path.clone(), error })
+        let added = self.file.add(&game_text(header, game));
+        added.map_err(|error| PgnError::Io { path: self.path.clone(), error })
     }
 }
 

@@ -1,8 +1,8 @@
 //! The record of a tournament, as JSON Lines: first its settings, then a line for each game, in the order in which games
 //! ended. What is in the record has been played; a tournament is resumed by playing the rest.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::OpenOptions;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use fs4::fs_std::FileExt;
@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::{GameResult, Reason};
 use super::settings::Settings;
 use super::speech::Score;
+use crate::files::Append;
 
 /// The form of the lines; a later form has another number.
 const VERSION: u32 = 1;
@@ -177,7 +178,7 @@ pub fn read(path: &Path) -> Result<Contents, RecordError> {
 /// A record that is being written.
 pub struct RecordFile {
     path: PathBuf,
-    file: File,
+    file: Append,
 }
 
 impl RecordFile {
@@ -185,12 +186,12 @@ impl RecordFile {
     pub fn open(path: &Path, header: &Header) -> Result<(RecordFile, Vec<Record>), RecordError> {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut record = RecordFile { path: path.to_owned(), file: options.map_err(io)? };
-        if !record.file.try_lock_exclusive().map_err(io)? {
+        let mut file = options.map_err(io)?;
+        if !file.try_lock_exclusive().map_err(io)? {
             return Err(RecordError::InUse(path.to_owned()));
         }
         let mut text = Vec::new();
-        record.file.read_to_end(&mut text).map_err(io)?;
+        file.read_to_end(&mut text).map_err(io)?;
         let found = contents(path, &text)?;
         let length = found.as_ref().map_or(0, |found| found.length);
         if let Some(found) = &found
@@ -199,7 +200,8 @@ impl RecordFile {
             let what = difference(&found.header.settings, &header.settings);
             return Err(RecordError::Other { path: path.to_owned(), what });
         }
-        record.file.set_len(length).and_then(|()| record.file.seek(SeekFrom::End(0))).map_err(io)?;
+        let file = Append::behind(length, file).map_err(io)?;
+        let mut record = RecordFile { path: path.to_owned(), file };
         if found.is_none() {
             record.line(header)?;
         }
@@ -211,12 +213,13 @@ impl RecordFile {
         self.line(game)
     }
 
-    /// Writes a line in one piece, so that at most the last one is ever torn.
+    /// Writes a line in one piece, wholly or not at all.
     fn line(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
-        let io = |error| RecordError::Io { path: self.path.clone(), error };
+        let path = &self.path;
+        let io = |error| RecordError::Io { path: path.clone(), error };
         let mut text = serde_json::to_string(value).map_err(|error| io(error.into()))?;
         text.push('\n');
-        self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(io)
+        self.file.add(&text).map_err(io)
     }
 }
 

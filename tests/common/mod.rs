@@ -66,7 +66,12 @@ impl Engine {
     }
 
     pub fn start_with(arguments: &[&str]) -> Engine {
-        let mut child = command(arguments).spawn().expect("the engine starts");
+        Engine::start_as(command(arguments))
+    }
+
+    /// Starts a command that has all its pipes.
+    pub fn start_as(mut command: Command) -> Engine {
+        let mut child = command.spawn().expect("the engine starts");
         let stdout = child.stdout.take().expect("stdout is piped");
         let mut stderr = child.stderr.take().expect("stderr is piped");
         let (sender, lines) = channel();

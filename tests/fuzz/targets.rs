@@ -125,8 +125,51 @@ fn is_costly(line: &[u8]) -> bool {
     text.contains("log") || large && ["hash", "memory", "threads", "cores"].iter().any(|word| text.contains(word))
 }
 
+/// Whether an engine may say that in CECP.
+fn is_cecp(line: &str) -> bool {
+    let whole = [
+        "feature ",
+        "pong ",
+        "move ",
+        "Hint: ",
+        "tellusererror ",
+        "stat01: ",
+        "1-0 {",
+        "0-1 {",
+        "1/2-1/2 {",
+        "setup (",
+        "piece ",
+    ];
+    // Depth, score, hundredths of a second and nodes, then the variation.
+    let thinking = || {
+        let mut words = line.split_whitespace();
+        (0..4).all(|_| words.next().is_some_and(|word| word.parse::<i64>().is_ok()))
+    };
+    let refused = ["Error (", "Illegal move ("].iter().any(|start| line.starts_with(start)) && line.contains("): ");
+    whole.iter().any(|start| line.starts_with(start)) || refused || line == "offer draw" || thinking()
+}
+
+/// That an engine's own move is refused is a mistake, which nobody but the log is told of.
+struct Strict;
+
+impl log::Log for Strict {
+    fn enabled(&self, metadata: &log::Metadata) -> bool {
+        metadata.level() == log::Level::Error
+    }
+
+    fn log(&self, record: &log::Record) {
+        assert!(!self.enabled(record.metadata()), "{}", record.args());
+    }
+
+    fn flush(&self) {}
+}
+
 /// Any lines at all: the conversation ends, every search has its move, and every line is one.
 pub fn conversation(data: &[u8]) {
+    // Only the first time there is none yet.
+    if log::set_logger(&Strict).is_ok() {
+        log::set_max_level(log::LevelFilter::Error);
+    }
     let lines: Vec<&[u8]> = data.split(|&byte| byte == b'\n').filter(|line| !is_costly(line)).collect();
     let mut input = lines.join(&b'\n');
     // What is not limited, or takes long, is ended by whatever comes next.
@@ -139,11 +182,12 @@ pub fn conversation(data: &[u8]) {
     let said = String::from_utf8(said).expect("output is UTF-8");
     assert!(!said.contains(|c: char| c.is_control() && c != '\n' && c != '\t'), "{said:?}");
 
-    let mut commands = input.split(|&byte| byte == b'\n').filter_map(|line| uci::parse(line).transpose()).peekable();
     let speaks_cecp = input.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
-    if speaks_cecp.is_some_and(|line| line.starts_with(b"xboard")) {
+    if speaks_cecp.is_some_and(|line| Some(&b"xboard"[..]) == line.split(|byte| b" \t".contains(byte)).next()) {
+        said.lines().for_each(|line| assert!(is_cecp(line), "{line:?}"));
         return;
     }
+    let mut commands = input.split(|&byte| byte == b'\n').filter_map(|line| uci::parse(line).transpose()).peekable();
     let mut searches = 0;
     while let Some(command) = commands.next_if(|command| !matches!(command, Ok(uci::Command::Quit))) {
         searches += usize::from(matches!(command, Ok(uci::Command::Go(_))));

@@ -12,8 +12,11 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How late a machine that is busy with other things may make an answer.
+/// How late a machine that is busy with other things may make one answer.
 const SLACK: Duration = Duration::from_secs(4);
+/// How late half of them may be, and all but one of a hundred.
+const MEDIAN: Duration = Duration::from_millis(20);
+const NEARLY_ALL: Duration = Duration::from_millis(500);
 /// Variations of longer games are checked only at the end of a search.
 const SHORT_GAME: usize = 60;
 
@@ -65,6 +68,8 @@ pub struct Measured {
     pub answers: usize,
     /// From an end that was asked for to the `bestmove`.
     pub stops: Vec<Duration>,
+    /// By how much answers came after the time that the search had.
+    pub delays: Vec<Duration>,
 }
 
 impl Measured {
@@ -73,17 +78,34 @@ impl Measured {
         self.variations += other.variations;
         self.answers += other.answers;
         self.stops.extend(other.stops);
+        self.delays.extend(other.delays);
     }
+
+    /// Most answers come at once, whatever a busy machine does to some of them.
+    pub fn assert_in_time(&self) {
+        for times in [&self.stops, &self.delays] {
+            assert!(percentile(times, 50).is_some_and(|time| time < MEDIAN), "{self}");
+            assert!(percentile(times, 99).is_some_and(|time| time < NEARLY_ALL), "{self}");
+        }
+    }
+}
+
+/// Not longer than this are so many of a hundred.
+fn percentile(times: &[Duration], percent: usize) -> Option<Duration> {
+    let mut sorted = times.to_vec();
+    sorted.sort();
+    sorted.get((sorted.len() * percent / 100).min(sorted.len().saturating_sub(1))).copied()
 }
 
 impl fmt::Display for Measured {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let mut stops = self.stops.clone();
-        stops.sort();
-        let at = |percent: usize| stops.get((stops.len() * percent / 100).min(stops.len().saturating_sub(1)));
         let (searches, variations, answers) = (self.searches, self.variations, self.answers);
-        write!(f, "{searches} searches, {variations} variations replayed, {answers} other answers, ")?;
-        write!(f, "{} stops, median {:?}, 99 % {:?}, longest {:?}", stops.len(), at(50), at(99), stops.last())
+        write!(f, "{searches} searches, {variations} variations replayed, {answers} other answers")?;
+        for (what, times) in [("stops", &self.stops), ("limits of time", &self.delays)] {
+            let [median, most, longest] = [50, 99, 100].map(|percent| percentile(times, percent).unwrap_or_default());
+            write!(f, "; {} {what}, median {median:?}, 99 % {most:?}, longest {longest:?}", times.len())?;
+        }
+        Ok(())
     }
 }
 
@@ -261,6 +283,9 @@ impl Due {
             let ended = search.begun.map_or(ended, |begun| begun.max(ended));
             self.measured.stops.push(line.at.saturating_duration_since(ended));
         }
+        if let Some(limit) = search.limit() {
+            self.measured.delays.push(line.at.saturating_duration_since(limit));
+        }
         let may_end = match search.go.waits_for {
             WaitsFor::Nothing => None,
             WaitsFor::StopOrHit => Some(search.released.or(search.ended)),
@@ -350,12 +375,18 @@ impl Search {
         if let Some(ended) = self.ended {
             return Some(ended.max(begun) + SLACK);
         }
+        self.limit().map(|limit| limit + SLACK)
+    }
+
+    /// When its time is over, if it has a limit and nobody has ended it.
+    fn limit(&self) -> Option<Instant> {
+        let begun = self.begun.filter(|_| self.ended.is_none())?;
         let from = match self.go.waits_for {
             WaitsFor::Nothing => begun,
             WaitsFor::StopOrHit => self.released?.max(begun),
             WaitsFor::Stop => return None,
         };
-        Some(from + self.go.time? + SLACK)
+        Some(from + self.go.time?)
     }
 }
 

@@ -15,19 +15,29 @@ use common::{Dice, Engine, SOON};
 use due::Due;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
-use std::{env, fs};
+use std::{env, fs, thread};
 use table::Table;
 
 /// Answers that may be outstanding; a GUI that sends more without listening is not stressful but foolish.
 const MOST_DUE: usize = 40;
 
-/// What was said by whom and when.
+/// What was said by whom and when. However a conversation fails, by an answer, a crash or silence, it is kept, and told how
+/// to hold it again.
 struct Record {
+    seed: u64,
     begun: Instant,
     text: String,
 }
 
 impl Record {
+    fn new(seed: u64) -> Record {
+        Record { seed, begun: Instant::now(), text: String::new() }
+    }
+
+    fn path(seed: u64) -> String {
+        format!("{}/stress-{seed}.log", env!("CARGO_TARGET_TMPDIR"))
+    }
+
     fn note(&mut self, who: &str, line: &str) {
         let time = self.begun.elapsed().as_secs_f64();
         let end = line.char_indices().nth(2_000).map_or(line.len(), |(index, _)| index);
@@ -35,7 +45,23 @@ impl Record {
     }
 }
 
-/// One conversation.
+impl Drop for Record {
+    fn drop(&mut self) {
+        if !thread::panicking() {
+            return;
+        }
+        let path = Record::path(self.seed);
+        let kept = match fs::write(&path, &self.text) {
+            Ok(()) => format!("the record is {path}"),
+            Err(error) => format!("the record cannot be written to {path}: {error}"),
+        };
+        let tail: Vec<&str> = self.text.lines().rev().take(30).collect();
+        let tail: Vec<&str> = tail.into_iter().rev().collect();
+        eprintln!("this was STRESS_SEED={}; {kept}; its end:\n{}", self.seed, tail.join("\n"));
+    }
+}
+
+/// One conversation. The engine goes first, as it may complain when it does, and the record last.
 struct Conversation {
     engine: Engine,
     due: Due,
@@ -104,18 +130,10 @@ impl Conversation {
 fn converse(seed: u64, lines: usize) -> due::Measured {
     let mut dice = Dice::new(seed);
     let mut table = Table::new();
-    let record = Record { begun: Instant::now(), text: String::new() };
-    let mut conversation = Conversation { engine: Engine::start(), due: Due::default(), record };
+    let mut conversation = Conversation { engine: Engine::start(), due: Due::default(), record: Record::new(seed) };
     let held = conversation.talk(&mut table, &mut dice, lines).and_then(|()| conversation.end(&table, &mut dice));
     if let Err(error) = held {
-        let path = format!("{}/stress-{seed}.log", env!("CARGO_TARGET_TMPDIR"));
-        fs::write(&path, &conversation.record.text).expect("the record can be written");
-        let tail: Vec<&str> = conversation.record.text.lines().rev().take(30).collect();
-        let tail: Vec<&str> = tail.into_iter().rev().collect();
-        panic!(
-            "STRESS_SEED={seed} after {lines} lines at most: {error}\nthe record is {path}; its end:\n{}",
-            tail.join("\n")
-        );
+        panic!("STRESS_SEED={seed} after {lines} lines at most: {error}");
     }
     conversation.due.measured()
 }
@@ -137,4 +155,20 @@ fn random_conversations_break_no_promise() {
     }
     eprintln!("{said} lines, seeds up to {}: {total}", seed - 1);
     assert!(total.searches * 10 > said && total.variations > total.searches, "too little was asked: {total}");
+    total.assert_in_time();
+}
+
+#[test]
+fn a_conversation_that_breaks_off_leaves_its_record() {
+    const SEED: u64 = 99_999_999;
+    let _ = fs::remove_file(Record::path(SEED));
+    let broken = std::panic::catch_unwind(|| {
+        let mut engine = Engine::start();
+        engine.close_input();
+        let mut conversation = Conversation { engine, due: Due::default(), record: Record::new(SEED) };
+        conversation.say(b"isready");
+    });
+    assert!(broken.is_err(), "nobody hears that");
+    let record = fs::read_to_string(Record::path(SEED)).expect("the record");
+    assert!(record.ends_with(" >> isready\n"), "{record}");
 }

@@ -1,0 +1,94 @@
+//! Writing files so that a full disk or a sudden end costs nothing that was written before.
+
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that grows by whole pieces: what could not be written to its end is cut off again, and nothing ever follows a
+/// torn piece.
+pub struct Append {
+    file: File,
+    /// Up to the end of the last whole piece; none if this is a pipe or a device.
+    length: Option<u64>,
+    /// Whether something may stand behind that.
+    torn: bool,
+}
+
+impl Append {
+    /// Goes on behind so many bytes; what follows them is cut off.
+    pub fn behind(length: u64, file: File) -> io::Result<Append> {
+        let length = file.metadata()?.is_file().then_some(length);
+        let mut append = Append { file, length, torn: true };
+        append.cut_back()?;
+        Ok(append)
+    }
+
+    /// Adds a piece, wholly or not at all.
+    pub fn add(&mut self, piece: &str) -> io::Result<()> {
+        self.cut_back()?;
+        let written = self.file.write_all(piece.as_bytes()).and_then(|()| self.file.flush());
+        match (&written, &mut self.length) {
+            (Ok(()), Some(length)) => *length += piece.len() as u64,
+            (Ok(()), None) => (),
+            (Err(_), _) => {
+                self.torn = true;
+                // What stands in the way of that is told when the next piece comes; the first failure says more.
+                let _ = self.cut_back();
+            }
+        }
+        written
+    }
+
+    fn cut_back(&mut self) -> io::Result<()> {
+        if let (true, Some(length)) = (self.torn, self.length) {
+            self.file.set_len(length)?;
+            self.file.seek(SeekFrom::Start(length))?;
+        }
+        self.torn = false;
+        Ok(())
+    }
+}
+
+/// Where a file is written before it is whole.
+pub fn temporary(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    PathBuf::from(name)
+}
+
+/// Puts a file with these contents in the place of whatever was there, which stays as it is if that fails.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if path.metadata().is_ok_and(|old| !old.is_file()) {
+        // Nothing can take the place of a device or a pipe.
+        return fs::write(path, bytes);
+    }
+    let trial = temporary(path);
+    let written = File::create(&trial).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&trial, path)).inspect_err(|_| {
+        // What could not be finished is not left lying about; that this may fail too changes nothing.
+        let _ = fs::remove_file(&trial);
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_follows_the_last_whole_piece_is_cut_off() {
+        let path = std::env::temp_dir().join(format!("janggun-append-{}", std::process::id()));
+        fs::write(&path, "one\ntw").expect("a file");
+        let file = File::options().write(true).open(&path).expect("a file");
+        let mut append = Append::behind(4, file).expect("a file that can be cut");
+        append.add("two\n").expect("room on the disk");
+        // As a write does that fails in the middle.
+        append.file.write_all(b"thr").expect("room on the disk");
+        append.torn = true;
+        append.add("four\n").expect("room on the disk");
+        assert_eq!(fs::read_to_string(&path).expect("a file"), "one\ntwo\nfour\n");
+        fs::remove_file(&path).expect("a file");
+    }
+}

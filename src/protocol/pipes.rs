@@ -1,0 +1,129 @@
+//! Standard input and output as they are inherited: whoever starts us may have made them non-blocking, in which case what
+//! cannot be done yet is waited for.
+
+use std::io::{self, Write};
+
+#[cfg(unix)]
+pub use unix::{Stdin, Stdout};
+
+/// Reads standard input.
+#[cfg(not(unix))]
+pub type Stdin = io::Stdin;
+
+#[cfg(not(unix))]
+pub use other::Stdout;
+
+/// Opens both.
+pub fn open() -> io::Result<(Stdin, Stdout)> {
+    #[cfg(unix)]
+    return Ok((Stdin::open()?, Stdout::open()?));
+    #[cfg(not(unix))]
+    return Ok((io::stdin(), Stdout(io::stdout())));
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use nix::errno::Errno;
+    use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+    use std::fs::File;
+    use std::io::Read;
+    use std::os::fd::{AsFd, BorrowedFd};
+
+    /// Reads standard input, without a buffer.
+    pub struct Stdin(File);
+
+    impl Stdin {
+        pub(super) fn open() -> io::Result<Stdin> {
+            Ok(Stdin(io::stdin().as_fd().try_clone_to_owned()?.into()))
+        }
+    }
+
+    impl Read for Stdin {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            loop {
+                match self.0.read(bytes) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait(self.0.as_fd(), PollFlags::POLLIN)?,
+                    done => return done,
+                }
+            }
+        }
+    }
+
+    /// Writes to standard output, without a buffer.
+    pub struct Stdout(File);
+
+    impl Stdout {
+        pub(super) fn open() -> io::Result<Stdout> {
+            Ok(Stdout(io::stdout().as_fd().try_clone_to_owned()?.into()))
+        }
+
+        /// Another handle, to watch it with.
+        pub fn try_clone(&self) -> io::Result<Stdout> {
+            Ok(Stdout(self.0.try_clone()?))
+        }
+
+        /// Returns when nobody can read it any more.
+        pub fn wait_until_closed(&self) -> io::Result<()> {
+            // That is told without being asked for.
+            wait(self.0.as_fd(), PollFlags::empty())
+        }
+    }
+
+    impl Write for Stdout {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            loop {
+                match self.0.write(bytes) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                        wait(self.0.as_fd(), PollFlags::POLLOUT)?
+                    }
+                    done => return done,
+                }
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn wait(file: BorrowedFd, event: PollFlags) -> io::Result<()> {
+        loop {
+            match poll(&mut [PollFd::new(file, event)], PollTimeout::NONE) {
+                Err(Errno::EINTR) => (),
+                Err(error) => return Err(error.into()),
+                Ok(_) => return Ok(()),
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod other {
+    use super::*;
+
+    /// Writes to standard output.
+    pub struct Stdout(pub io::Stdout);
+
+    impl Stdout {
+        /// Another handle.
+        pub fn try_clone(&self) -> io::Result<Stdout> {
+            Ok(Stdout(io::stdout()))
+        }
+
+        /// That is not told here; whoever writes next will find out.
+        pub fn wait_until_closed(&self) -> io::Result<()> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
+    impl Write for Stdout {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            self.0.flush()
+        }
+    }
+}
