@@ -77,7 +77,8 @@ fn decided(games: u64, go: &str) -> u64 {
     let mut decided = 0;
     for number in 0..games {
         for (index, engine) in (1..).zip(&mut engines) {
-            engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", 2 * number + index));
+            // Even, so that both toss the coin as the rules of the game that is played here do.
+            engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", 4 * number + 2 * index));
         }
         let (outcome, moves) =
             play(300, |game, moves| thought(&mut engines[game.position.side_to_move().index()], game, moves, go));
