@@ -3,6 +3,7 @@
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
+use super::exchange;
 use super::hex::{Tile, TileSet};
 use super::moves::diplomat_reach;
 use super::notation::SEED;
@@ -106,6 +107,8 @@ fn weigh(position: &Position) -> [Weighed; 2] {
 }
 
 impl Evaluator<Position> for Evaluation {
+    const WEIGHS_EXCHANGES: bool = true;
+
     fn with_settings(settings: &dyn Settings) -> Evaluation {
         let whim = match settings.number(SEED) {
             0 => fastrand::u64(..),
@@ -166,6 +169,10 @@ impl Evaluator<Position> for Evaluation {
             Action::Detach => material(Kind::Guard),
             _ => position.kind_at(position.side_to_move(), mv.from()).map_or(0, material),
         }
+    }
+
+    fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
+        exchange::pays(position, mv, self.gain(position, mv), least, loss)
     }
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
@@ -302,9 +309,8 @@ impl Position {
             reach |= targets;
         }
         count(Counted::Pressure, 1, spies);
-        if let Some(from) = self.ambassador(side) {
-            let at_home = self.ground().embassy(side) == Some(from);
-            let targets = if at_home { TileSet::leaps(from) } else { TileSet::around(from) };
+        if self.ambassador(side).is_some() {
+            let targets = self.ambassador_reach(side);
             count(Counted::Pressure, 2, i32::from(targets.meets(zone)));
             reach |= targets;
         }
@@ -364,6 +370,7 @@ mod tests {
     use super::super::fen;
     use super::super::territory::TerritoryRule;
     use super::*;
+    use crate::games::trial;
 
     /// The position with half a turn and the colours exchanged.
     fn turned(position: &Position) -> Position {
@@ -409,19 +416,9 @@ mod tests {
 
     /// Positions of random games under both rules.
     fn samples() -> Vec<Position> {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut samples = Vec::new();
-        for rule in [TerritoryRule::Wedge, TerritoryRule::Span].repeat(10) {
-            let mut position = fen::read(rule, Side::Upper, fen::START).expect("the start position");
-            for _ in 0..120 {
-                let mut moves = Vec::new();
-                position.legal_moves(&mut moves);
-                let Some(&mv) = random.choice(&moves) else { break };
-                position.play(mv);
-                samples.push(position);
-            }
-        }
-        samples
+        let rules = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(10).into_iter();
+        let starts = rules.map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
+        trial::random_games(starts, 120)
     }
 
     #[test]

@@ -228,10 +228,16 @@ impl TileSet {
         LEAPS[tile.index()]
     }
 
-    /// Where a spy of that side can go. Seen the other way round, a spy of the other side comes from there.
+    /// Where a spy of that side can go.
     #[inline]
     pub const fn spy_steps(side: Side, tile: Tile) -> TileSet {
         SPY_STEPS[side.index()][tile.index()]
+    }
+
+    /// Where a spy of that side can come from: where one of the other side would go.
+    #[inline]
+    pub const fn spy_sources(side: Side, tile: Tile) -> TileSet {
+        TileSet::spy_steps(side.other(), tile)
     }
 
     /// All tiles in that direction.
@@ -459,7 +465,7 @@ mod tests {
             assert_eq!(turned(TileSet::leaps(tile)), TileSet::leaps(tile.turned()));
             // Where a spy comes from is where one of the other side goes to.
             let sources = Tile::all().filter(|&from| TileSet::spy_steps(Side::Upper, from).contains(tile));
-            assert_eq!(sources.collect::<TileSet>(), TileSet::spy_steps(Side::Lower, tile));
+            assert_eq!(sources.collect::<TileSet>(), TileSet::spy_sources(Side::Upper, tile));
         }
     }
 

@@ -3,13 +3,14 @@
 //! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
 //! `moves` what a side can do, `play` what comes of it, `threats` what a chief fears, `ending` how games end; `setup` is
 //! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`
-//! and `weights` weigh positions. Red is the upper-case side and sits at the bottom right, Blue the lower-case side at the top left.
+//! and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the lower-case side at the top left.
 
 mod action;
 mod board;
 mod diagram;
 mod ending;
 mod eval;
+mod exchange;
 mod fen;
 mod fen_error;
 mod hex;

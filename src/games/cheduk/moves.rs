@@ -96,8 +96,7 @@ impl Position {
             go(from, self.envoy_targets(us, from, &barred));
         }
         if let Some(from) = self.ambassador(us) {
-            let at_home = self.ground.embassy(us) == Some(from);
-            go(from, if at_home { TileSet::leaps(from) } else { TileSet::around(from) }.without(own));
+            go(from, self.ambassador_reach(us).without(own));
         }
         if let Some(from) = self.chief(us) {
             go(from, self.chief_targets(from));
@@ -174,15 +173,30 @@ impl Position {
         if own.contains(from) { steps & own } else { steps.without(enemy) }
     }
 
+    /// All tiles to which a side's ambassador can go, whoever stands there.
+    #[inline]
+    pub(super) fn ambassador_reach(&self, side: Side) -> TileSet {
+        match self.ambassador(side) {
+            Some(from) if self.ground.embassy(side) == Some(from) => TileSet::leaps(from),
+            Some(from) => TileSet::around(from),
+            None => TileSet::EMPTY,
+        }
+    }
+
+    /// Embassies in the hands of the other side, which no envoy passes.
+    #[inline]
+    pub(super) fn occupied_embassies(&self) -> TileSet {
+        let occupied = |&side: &Side| self.is_embassy_occupied(side);
+        let sides = [Side::Upper, Side::Lower].into_iter().filter(occupied);
+        sides.fold(TileSet::EMPTY, |tiles, side| tiles | TileSet::of_option(self.ground.embassy(side)))
+    }
+
     /// What stands in the way of envoys.
     #[inline]
     pub(super) fn envoy_bars(&self) -> Bars {
-        let mut walls = TileSet::EMPTY;
+        let walls = self.occupied_embassies();
         let (mut envoys, mut ambassadors) = (TileSet::EMPTY, TileSet::EMPTY);
         for side in [Side::Upper, Side::Lower] {
-            if self.is_embassy_occupied(side) {
-                walls |= TileSet::of_option(self.ground.embassy(side));
-            }
             envoys = self.envoys(side).fold(envoys, TileSet::with);
             ambassadors |= TileSet::of_option(self.ambassador(side));
         }
@@ -192,7 +206,13 @@ impl Position {
     /// Where an envoy of that side may jump.
     #[inline]
     pub(super) fn envoy_targets(&self, side: Side, from: Tile, bars: &Bars) -> TileSet {
-        let mut targets = TileSet::EMPTY;
+        Position::envoy_reach(from, bars).without(bars.no_targets).without(self.side(side))
+    }
+
+    /// All tiles that an envoy sees over a piece, up to and including the next piece, which it may be unable to take.
+    #[inline]
+    pub(super) fn envoy_reach(from: Tile, bars: &Bars) -> TileSet {
+        let mut reach = TileSet::EMPTY;
         for direction in Direction::ALL {
             let stops = TileSet::ray(direction, from) & bars.stops;
             let Some(screen) = stops.nearest(direction) else { continue };
@@ -200,12 +220,12 @@ impl Position {
                 continue;
             }
             let behind = TileSet::ray(direction, screen);
-            targets |= match (behind & stops).nearest(direction) {
+            reach |= match (behind & stops).nearest(direction) {
                 Some(stop) => behind.without(TileSet::ray(direction, stop)),
                 None => behind,
             };
         }
-        targets.without(bars.no_targets).without(self.side(side))
+        reach
     }
 }
 

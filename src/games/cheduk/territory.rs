@@ -105,9 +105,7 @@ fn steps_to(side: Side, goal: TileSet) -> [u8; TILES] {
             break;
         }
         before.for_each(|tile| steps[tile.index()] = count);
-        // A spy comes from where one of the other side would go.
-        reached =
-            before.map(|tile| TileSet::spy_steps(side.other(), tile)).fold(TileSet::EMPTY, |all, more| all | more);
+        reached = before.map(|tile| TileSet::spy_sources(side, tile)).fold(TileSet::EMPTY, |all, more| all | more);
     }
     steps
 }

@@ -14,8 +14,7 @@ impl Position {
         let them = side.other();
         let mut attackers = TileSet::EMPTY;
         if self.spies_can_take(side, chief) {
-            // A spy comes from where one of this side would go.
-            let sources = TileSet::spy_steps(side, chief);
+            let sources = TileSet::spy_sources(them, chief);
             attackers = self.spies(them).filter(|&spy| sources.contains(spy)).collect();
         }
         let clear_line = |from: Tile| from.between(chief).is_some_and(|between| !between.meets(self.occupied()));
@@ -25,12 +24,8 @@ impl Position {
         for envoy in self.envoys(them).filter(|&from| self.envoy_attacks(from, chief)) {
             attackers = attackers.with(envoy);
         }
-        if let Some(ambassador) = self.ambassador(them) {
-            let at_home = self.ground.embassy(them) == Some(ambassador);
-            let reach = if at_home { TileSet::leaps(ambassador) } else { TileSet::around(ambassador) };
-            if reach.contains(chief) {
-                attackers = attackers.with(ambassador);
-            }
+        if let Some(ambassador) = self.ambassador(them).filter(|_| self.ambassador_reach(them).contains(chief)) {
+            attackers = attackers.with(ambassador);
         }
         let free_guard = self.guard(them).filter(|_| !self.is_guard_attached(them));
         if let Some(guard) = free_guard.filter(|&guard| TileSet::around(guard).contains(chief)) {
@@ -71,7 +66,7 @@ impl Position {
         let chief = if self.is_set_up_phase() { None } else { self.exposed_chief(them) };
         let (mut spies, mut near, mut lines) = (TileSet::EMPTY, TileSet::EMPTY, TileSet::EMPTY);
         if let Some(chief) = chief {
-            spies = TileSet::spy_steps(them, chief);
+            spies = TileSet::spy_sources(us, chief);
             near = TileSet::around(chief);
             lines = diplomat_reach(chief, self.occupied());
         }

@@ -1,0 +1,241 @@
+//! What a series of captures on one tile brings, without playing it.
+//!
+//! Whoever takes stands on the tile and may be taken in turn. Lines open behind it and envoys lose their screens, so the
+//! attackers are looked for anew after every capture.
+
+use super::action::{Action, Move};
+use super::board::{Kind, Position};
+use super::hex::{Tile, TileSet};
+use crate::game::Side;
+
+/// The board as the captures leave it behind.
+struct Exchange<'a> {
+    position: &'a Position,
+    target: Tile,
+    occupied: TileSet,
+    /// What no envoy jumps over, and where none passes.
+    envoys: TileSet,
+    walls: TileSet,
+    /// The piece on the target.
+    standing: Kind,
+}
+
+impl Exchange<'_> {
+    /// The cheapest piece of a side that can take what stands on the target.
+    fn attacker(&self, side: Side) -> Option<(Kind, Tile)> {
+        let (position, target) = (self.position, self.target);
+        let present = |from: &Tile| self.occupied.contains(*from) && *from != target;
+        let sources = TileSet::spy_sources(side, target);
+        if let Some(spy) = position.spies(side).filter(present).find(|&spy| sources.contains(spy)) {
+            return Some((Kind::Spy, spy));
+        }
+        let ambassador = position.ambassador(side).filter(present);
+        if let Some(from) = ambassador.filter(|_| position.ambassador_reach(side).contains(target)) {
+            return Some((Kind::Ambassador, from));
+        }
+        let guard = position.guard(side).filter(|_| !position.is_guard_attached(side)).filter(present);
+        if let Some(from) = guard.filter(|&guard| TileSet::around(guard).contains(target)) {
+            return Some((Kind::Guard, from));
+        }
+        // Who stands on the other's embassy occupies it, and that keeps its envoys out.
+        let closed = position.ground().embassy(side) == Some(target);
+        if !closed
+            && !matches!(self.standing, Kind::Envoy | Kind::Ambassador)
+            && let Some(from) = position.envoys(side).filter(present).find(|&from| self.can_jump(from))
+        {
+            return Some((Kind::Envoy, from));
+        }
+        let diplomat = position.diplomat(side).filter(present);
+        let sees = |from: &Tile| from.between(target).is_some_and(|between| !between.meets(self.occupied));
+        diplomat.filter(sees).map(|from| (Kind::Diplomat, from))
+    }
+
+    /// Whether exactly one piece that may be jumped over is between an envoy and the target.
+    fn can_jump(&self, from: Tile) -> bool {
+        from.between(self.target).is_some_and(|between| {
+            let screens = between & self.occupied;
+            screens.count() == 1 && !screens.meets(self.envoys) && !between.meets(self.walls)
+        })
+    }
+
+    /// What a side may lose with a piece that takes on the target: a spy that scores there goes home.
+    fn risk(&self, side: Side, kind: Kind, loss: &impl Fn(Kind) -> i32) -> i32 {
+        let goes_home = kind == Kind::Spy && self.position.unscored_embassy(side) == Some(self.target);
+        if goes_home { 0 } else { loss(kind) }
+    }
+}
+
+/// Whether `mv`, which itself brings `gain`, and the captures that follow on its target bring its side at least `least`, if both
+/// sides go on only as long as it pays. A piece costs its side what `loss` says.
+pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: impl Fn(Kind) -> i32) -> bool {
+    let mut balance = gain - least;
+    if balance < 0 {
+        return false;
+    }
+    let (us, them) = (position.turn, position.turn.other());
+    let target = mv.to();
+    let kind = match mv.action() {
+        // Nobody is left on the target who could be taken.
+        Action::Castle | Action::Enter => return true,
+        Action::Go if position.side(us).contains(target) || position.shared_tile(them) == Some(target) => return true,
+        _ if position.is_set_up_phase() => return true,
+        Action::Gather | Action::Return | Action::PlaceSpy => Kind::Spy,
+        Action::PlaceAmbassador => Kind::Ambassador,
+        Action::Detach => Kind::Guard,
+        Action::Go => match position.kind_at(us, mv.from()) {
+            Some(kind) => kind,
+            None => return true,
+        },
+    };
+    let brings_guard = matches!(mv.action(), Action::Go | Action::Gather | Action::Return)
+        && position.shared_tile(us) == Some(mv.from());
+    let stake = loss(if brings_guard { Kind::Guard } else { kind });
+    balance = stake - balance;
+    if balance <= 0 {
+        return true;
+    }
+
+    let mut occupied = position.occupied().with(target);
+    if matches!(mv.action(), Action::Go | Action::Return) {
+        occupied.toggle(mv.from());
+    }
+    let mut exchange = Exchange {
+        position,
+        target,
+        occupied,
+        envoys: position.envoys(us).chain(position.envoys(them)).fold(TileSet::EMPTY, TileSet::with),
+        walls: position.occupied_embassies(),
+        standing: kind,
+    };
+    let mut side = us;
+    let mut pays = true;
+    loop {
+        side = side.other();
+        let Some((kind, from)) = exchange.attacker(side) else { return pays };
+        pays = !pays;
+        if brings_guard {
+            // The guard takes the blow, and whoever struck it stays where it is.
+            return pays;
+        }
+        balance = exchange.risk(side, kind, &loss) - balance;
+        if balance < i32::from(pays) {
+            return pays;
+        }
+        exchange.occupied.toggle(from);
+        exchange.standing = kind;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fen;
+    use super::super::territory::TerritoryRule;
+    use super::*;
+    use crate::game::{Game, Notation};
+    use crate::games::trial;
+
+    /// Round numbers that are easy to add up.
+    fn loss(kind: Kind) -> i32 {
+        match kind {
+            Kind::Chief => 5_000,
+            Kind::Diplomat => 900,
+            Kind::Envoy => 400,
+            Kind::Guard => 300,
+            Kind::Ambassador => 200,
+            Kind::Spy => 100,
+        }
+    }
+
+    fn taken(position: &Position, mv: Move) -> i32 {
+        position.kind_at(position.turn.other(), mv.to()).map_or(0, loss)
+    }
+
+    /// What the exchange that a move begins is worth, found by halving.
+    fn value(position: &Position, mv: Move) -> i32 {
+        let gain = taken(position, mv);
+        let (mut low, mut high) = (-9_000, 9_000);
+        while high - low > 1 {
+            let middle = (low + high) / 2;
+            *(if pays(position, mv, gain, middle, loss) { &mut low } else { &mut high }) = middle;
+        }
+        low
+    }
+
+    #[track_caller]
+    fn assert_value(placement: &str, mv: &str, expected: i32) {
+        let fen = format!("{placement} w - h7/c7 - 0 20");
+        let position = fen::read(TerritoryRule::Wedge, Side::Upper, &fen).expect("a good FEN");
+        assert_eq!(value(&position, position.parse_move(mv).expect("a legal move")), expected);
+    }
+
+    #[test]
+    fn what_nobody_guards_is_won() {
+        assert_value("c10/11/11/11/11/5s5/11/5D5/11/11/11/10C[ASSSSSassss]", "f5a5", 0);
+        assert_value("c10/11/11/11/11/11/11/D4s5/11/11/11/10C[ASSSSSassss]", "a5f5", 100);
+    }
+
+    #[test]
+    fn what_is_guarded_costs_the_taker() {
+        assert_value("c10/11/11/11/11/11/11/D4s4d/11/11/11/10C[ASSSSSassss]", "a5f5", 100 - 900);
+        // An envoy behind a screen takes back, and is taken only by who can.
+        assert_value("c10/11/11/11/11/11/11/D4s4d/11/4S6/4E6/10C[ASSSSassss]", "a5f5", 100 - 900 + 900);
+    }
+
+    #[test]
+    fn no_envoy_takes_an_envoy() {
+        assert_value("c10/11/11/11/11/11/11/E1S2s2S1e/11/11/11/10C[ASSSassss]", "a5f5", 100);
+    }
+
+    #[test]
+    fn a_guard_takes_the_blow() {
+        assert_value("c10/11/11/11/11/11/11/+D4s4d/11/11/11/10C[ASSSSSassss]", "a5f5", 100 - 300);
+    }
+
+    #[test]
+    fn who_strikes_a_guard_stays_where_it_is() {
+        assert_value("c10/11/11/11/11/11/11/D4+s4d/11/11/11/10C[ASSSSSassss]", "a5f5", 100);
+    }
+
+    /// The same by trying out all captures on the tile, cheapest first.
+    #[test]
+    fn it_agrees_with_playing_the_captures() {
+        /// What the side to move can win on the tile at best.
+        fn best(position: &Position, target: Tile) -> i32 {
+            let mut moves = Vec::new();
+            position.noisy_moves(&mut moves);
+            let takes = moves.into_iter().filter(|mv| mv.to() == target && mv.action() != Action::Gather);
+            let cheapest = takes.min_by_key(|mv| position.kind_at(position.turn, mv.from()).map(loss));
+            let Some(mv) = cheapest else { return 0 };
+            let them = position.turn.other();
+            if position.shared_tile(them) == Some(target) {
+                return loss(Kind::Guard);
+            }
+            let gain = taken(position, mv);
+            let mut next = *position;
+            next.play(mv);
+            (gain - best(&next, target)).max(0)
+        }
+        let starts = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(40);
+        let starts =
+            starts.into_iter().map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
+        let (mut alike, mut different) = (0, 0);
+        for position in trial::random_games(starts, 120) {
+            let mut moves = Vec::new();
+            position.noisy_moves(&mut moves);
+            let free = |mv: &&Move| {
+                let them = position.turn.other();
+                mv.action() == Action::Go
+                    && position.shared_tile(them) != Some(mv.to())
+                    && position.kind_at(them, mv.to()).is_some_and(|kind| kind != Kind::Chief)
+            };
+            for &mv in moves.iter().filter(free) {
+                let mut next = position;
+                next.play(mv);
+                let played = taken(&position, mv) - best(&next, mv.to());
+                *(if value(&position, mv) == played { &mut alike } else { &mut different }) += 1;
+            }
+        }
+        // Guards that come along with an attacker, and embassies on the way, are beyond it; they are rare.
+        assert!(alike > 500 && different * 30 < alike, "{alike} exchanges agree, {different} do not");
+    }
+}
