@@ -171,9 +171,20 @@ fn memory_is_what_hash_says_and_little_more() {
 fn memory_of_long_searches_is_what_hash_says_and_little_more() {
     let _turn = my_turn();
     for hash in [16, 1024] {
-        let peak = peak(hash, "movetime 20000");
+        let peak = peak(hash, "movetime 8000");
         assert!(peak <= hash + REST, "{peak} MB with Hash {hash}");
     }
+}
+
+/// Or else the first searches wait for it, page by page, and hear nothing while they do.
+#[test]
+fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
+    let _turn = my_turn();
+    let mut engine = Engine::start();
+    engine.tell("setoption name Hash value 256");
+    let taken = memory(&engine, "VmRSS:") / MEGABYTE;
+    engine.quit();
+    assert!(taken >= 256, "{taken} MB");
 }
 
 #[test]

@@ -21,8 +21,8 @@ const MEGABYTE: u64 = 1 << 20;
 /// Left free for everything else when a hash table is made.
 const RESERVE: u64 = 64 * MEGABYTE;
 
-/// How long `isready` may take for the sake of the first search.
-const WARM_UP: Duration = Duration::from_millis(250);
+/// How long `isready` may take for the sake of the first search; enough for some gigabytes.
+const WARM_UP: Duration = Duration::from_millis(1_500);
 
 /// Why the engine did not do what it was asked for. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]

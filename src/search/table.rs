@@ -116,16 +116,30 @@ impl Table {
         self.used.load(Ordering::Relaxed) || self.warm.load(Ordering::Relaxed) > 0
     }
 
-    /// Has the system provide the memory now, as far as it gets within the time, so that the first search of a game does
-    /// not lose its time on that: providing a large page can take a millisecond.
+    /// Has the system provide the memory now, on all processors and as far as they get within the time, so that the first
+    /// search of a game does not lose its time on that, nor is deaf for so long: a large page can take a millisecond, and
+    /// every position of a first search may want another one. To be called between searches.
     pub fn warm_up(&self, within: Duration) {
-        let end = Instant::now() + within;
-        let mut warm = self.warm.load(Ordering::Relaxed);
-        while let Some(word) = self.words.get(warm).filter(|_| Instant::now() < end) {
-            word.fetch_or(0, Ordering::Relaxed);
-            warm += PAGE_WORDS;
+        if self.warm.load(Ordering::Relaxed) >= self.words.len() {
+            return;
         }
-        self.warm.store(warm, Ordering::Relaxed);
+        let end = Instant::now() + within;
+        let touch = || {
+            while Instant::now() < end
+                && let Some(word) = self.words.get(self.warm.fetch_add(PAGE_WORDS, Ordering::Relaxed))
+            {
+                // It must be written: whoever only reads is shown a page of zeros that all share. What looks like a change of
+                // nothing, such as `fetch_or(0)`, is compiled to a read.
+                word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        };
+        thread::scope(|scope| {
+            // Where a thread is refused, the others do its part.
+            for _ in 1..thread::available_parallelism().map_or(1, usize::from) {
+                _ = thread::Builder::new().spawn_scoped(scope, touch);
+            }
+            touch();
+        });
     }
 
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
