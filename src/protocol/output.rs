@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
@@ -29,6 +29,8 @@ pub struct Output {
     lines: Mutex<Option<Sender<String>>>,
     /// What became of the writing, when it has ended.
     end: Receiver<io::Result<()>>,
+    /// The thread that writes, until it is waited for.
+    writer: Mutex<Option<JoinHandle<()>>>,
     progress: Arc<Progress>,
     /// Tells that nobody can read any more.
     closed: Receiver<()>,
@@ -67,8 +69,15 @@ impl Output {
             // There is room for the one message.
             let _ = ended.send(done);
         };
-        thread::Builder::new().name("output".to_owned()).spawn(write)?;
-        Ok(Output { lines: Mutex::new(Some(lines)), end, progress, closed: never(), log: Mutex::new(None) })
+        let writer = thread::Builder::new().name("output".to_owned()).spawn(write)?;
+        Ok(Output {
+            lines: Mutex::new(Some(lines)),
+            end,
+            writer: Mutex::new(Some(writer)),
+            progress,
+            closed: never(),
+            log: Mutex::new(None),
+        })
     }
 
     /// Writes to standard output, and watches it as well: it may be closed while there is nothing to write.
@@ -113,20 +122,25 @@ impl Output {
         self.end.recv().unwrap_or(Ok(())).and(Err(io::ErrorKind::BrokenPipe.into()))
     }
 
-    /// Waits until all lines are written, but not for a reader that does not read.
+    /// Waits until all lines are written and their thread is gone, but not for a reader that does not read.
     pub fn close(&self) -> io::Result<()> {
         self.lines.lock().take();
-        loop {
+        let done = loop {
             match self.end.recv_timeout(GRACE) {
-                Ok(done) => return done,
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Ok(done) => break done,
+                Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 Err(RecvTimeoutError::Timeout) if self.progress.is_waiting_for_nobody() => {
                     log::warn!("nobody reads the output; the rest of it is dropped");
                     return Ok(());
                 }
                 Err(RecvTimeoutError::Timeout) => (),
             }
+        };
+        if let Some(writer) = self.writer.lock().take() {
+            // It has said its last word, or panicked and said so on standard error.
+            let _ = writer.join();
         }
+        done
     }
 
     /// Notes a line that came in.
