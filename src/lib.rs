@@ -12,6 +12,7 @@
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
 //! | [`tools`] | analysis of many positions, perft, bench, solving and tuning |
+//! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
@@ -20,6 +21,7 @@ mod files;
 pub mod game;
 pub mod games;
 mod memory;
+pub mod pipes;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;

@@ -9,7 +9,8 @@ use std::thread;
 
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{Engine, EngineError, Options, Report};
-use janggun::protocol::{Output, pipes, sentence, serve, uci};
+use janggun::pipes;
+use janggun::protocol::{Output, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{bench, selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};

@@ -5,7 +5,6 @@
 pub mod cecp;
 mod desk;
 mod output;
-pub mod pipes;
 pub mod serve;
 pub mod uci;
 mod words;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
 use parking_lot::Mutex;
 
-use super::pipes::Stdout;
+use crate::pipes::Stdout;
 
 /// So many bytes may wait for a reader before commands do.
 const FAR_AHEAD: usize = 8 << 20;
