@@ -1,7 +1,7 @@
 //! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay or tune.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, LineWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -172,7 +172,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 // Standard error may be a pipe as well, and nobody may be listening.
                 let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
             };
-            return Ok(match analyse::analyse(&own, threads, &mut io::stdout(), complain)? {
+            return Ok(match analyse::analyse(&own, threads, &mut stdout()?, complain)? {
                 analyse::Finish::Clean => ExitCode::SUCCESS,
                 analyse::Finish::Refused => ExitCode::FAILURE,
             });
@@ -180,15 +180,14 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         // What scripts want to know of a match is its exit code.
         Some(Mode::Match(arguments)) => {
             let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
-            let finish = tournament::run(&tournament, &mut io::stdout())?;
+            let finish = tournament::run(&tournament, &mut stdout()?)?;
             return Ok(ExitCode::from(finish.exit_code()));
         }
-        Some(Mode::Rate(arguments)) => Ok(write!(io::stdout(), "{}", tournament::rate(&arguments)?)?),
+        Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {
             let (engine, reports) = Engine::new(variant)?;
-            let (input, output) = pipes::open()?;
-            let output = Output::to_stdout(output).map_err(serve::ServeError::Thread)?;
-            Ok(serve::serve(engine, reports, input, output)?)
+            let output = Output::to_stdout(pipes::stdout()?).map_err(serve::ServeError::Thread)?;
+            Ok(serve::serve(engine, reports, pipes::stdin()?, output)?)
         }
         Some(Mode::Bench { depth }) => {
             let (mut engine, reports) = Engine::new(variant)?;
@@ -204,16 +203,16 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 // clap has made sure of it.
                 _ => return Ok(ExitCode::SUCCESS),
             };
-            Ok(writeln!(io::stdout(), "{report}")?)
+            Ok(writeln!(stdout()?, "{report}")?)
         }
         Some(Mode::Selfplay(SelfplayArguments { variant, out, games, nodes, random, openings, seed, threads })) => {
             let threads = threads_or_all(threads);
             let plan = selfplay::Plan { variant, games, nodes, random_plies: random, openings, seed, threads };
-            Ok(writeln!(io::stdout(), "{}", selfplay::play(&plan, &out, &Options::default())?)?)
+            Ok(writeln!(stdout()?, "{}", selfplay::play(&plan, &out, &Options::default())?)?)
         }
         Some(Mode::Tune { variant, file, trust, tether }) => {
             let aim = tune::Aim { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
-            Ok(write!(io::stdout(), "{}", tune::tune(&variant, &file, aim, &Options::default())?)?)
+            Ok(write!(stdout()?, "{}", tune::tune(&variant, &file, aim, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = Engine::new(Some(&variant))?;
@@ -231,9 +230,14 @@ fn threads_or_all(threads: Option<usize>) -> usize {
     threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1)
 }
 
+/// Standard output, for everything but the protocol.
+fn stdout() -> io::Result<LineWriter<pipes::Stdout>> {
+    Ok(LineWriter::new(pipes::stdout()?))
+}
+
 /// Prints the reports of one job.
 fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
-    let mut stdout = io::stdout().lock();
+    let mut stdout = stdout()?;
     for report in reports.take_while(|report| *report != Report::Finished) {
         if let Report::Trouble(text) = report {
             return Err(Failure::Trouble(text));

@@ -13,12 +13,20 @@ pub type Stdin = io::Stdin;
 #[cfg(not(unix))]
 pub use other::Stdout;
 
-/// Opens both.
-pub fn open() -> io::Result<(Stdin, Stdout)> {
+/// Opens standard input.
+pub fn stdin() -> io::Result<Stdin> {
     #[cfg(unix)]
-    return Ok((Stdin::open()?, Stdout::open()?));
+    return Stdin::open();
     #[cfg(not(unix))]
-    return Ok((io::stdin(), Stdout(io::stdout())));
+    return Ok(io::stdin());
+}
+
+/// Opens standard output.
+pub fn stdout() -> io::Result<Stdout> {
+    #[cfg(unix)]
+    return Stdout::open();
+    #[cfg(not(unix))]
+    return Ok(Stdout(io::stdout()));
 }
 
 #[cfg(unix)]

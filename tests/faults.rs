@@ -189,6 +189,46 @@ fn an_output_that_does_not_block_is_waited_for() {
 }
 
 #[test]
+fn an_analysis_waits_for_pipes_that_do_not_block() {
+    let (input, mut lines) = std::io::pipe().expect("a pipe");
+    let (mut answers, output) = std::io::pipe().expect("a pipe");
+    do_not_block(&input);
+    do_not_block(&output);
+    let mut child = command(&["analyse", "--depth", "1"]).stdin(input).stdout(output).spawn().expect("it starts");
+    // More than fits into a pipe, in pieces that are no lines.
+    let text = format!("{} c0 \"{}\";\n", common::START, "long ".repeat(200)).repeat(100);
+    assert!(text.len() > 1 << 16);
+    let (first, rest) = text.split_at(700);
+    for piece in ["", first, rest] {
+        thread::sleep(Duration::from_millis(200));
+        assert!(child.try_wait().expect("a child").is_none(), "it lives");
+        lines.write_all(piece.as_bytes()).expect("it reads its input");
+    }
+    drop(lines);
+    thread::sleep(Duration::from_millis(200));
+    let mut told = String::new();
+    answers.read_to_string(&mut told).expect("output is UTF-8");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert_eq!(told.lines().filter(|line| line.contains(" bm ") && line.ends_with(" long \";")).count(), 100, "{told}");
+}
+
+#[test]
+fn what_is_counted_waits_for_an_output_that_does_not_block() {
+    let (mut ours, mut output) = std::io::pipe().expect("a pipe");
+    do_not_block(&output);
+    while output.write(&[b'.'; 512]).is_ok() {}
+    let mut child = command(&["perft", "janggi", "1"]).stdout(output).spawn().expect("it starts");
+    thread::sleep(Duration::from_millis(300));
+    assert!(child.try_wait().expect("a child").is_none(), "it waits");
+    let mut text = String::new();
+    ours.read_to_string(&mut text).expect("output is UTF-8");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    assert!(text.starts_with("..") && text.lines().count() > 30, "{text}");
+}
+
+#[test]
 fn a_closed_output_ends_an_engine_that_has_nothing_to_say() {
     for lines in ["uci\n", "go depth 1 infinite\n", "xboard\nprotover 2\n"] {
         let mut child = start_unread();

@@ -6,7 +6,7 @@
 
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -16,6 +16,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::analyst::Analyst;
 use crate::engine::{EngineError, SearchRequest};
+use crate::pipes;
 
 /// Positions per line if nothing else is asked for: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -139,16 +140,18 @@ impl AnalyseArguments {
     }
 
     /// The name of the input, for people, and the input.
-    fn input(&self) -> Result<(String, Box<dyn BufRead + Send>), AnalyseError> {
-        match self.file.as_deref().filter(|path| path.as_os_str() != "-") {
-            None => Ok(("standard input".to_owned(), Box::new(BufReader::new(io::stdin())))),
-            Some(path) => {
-                let name = format!("'{}'", path.display());
-                match File::open(path) {
-                    Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
-                    Err(error) => Err(AnalyseError::Input { name, error }),
-                }
-            }
+    fn input(&self) -> Result<(String, impl BufRead + Send + use<>), AnalyseError> {
+        let path = self.file.as_deref().filter(|path| path.as_os_str() != "-");
+        let open = || -> io::Result<Box<dyn Read + Send>> {
+            Ok(match path {
+                None => Box::new(pipes::stdin()?),
+                Some(path) => Box::new(File::open(path)?),
+            })
+        };
+        let name = path.map_or("standard input".to_owned(), |path| format!("'{}'", path.display()));
+        match open() {
+            Ok(input) => Ok((name, BufReader::new(input))),
+            Err(error) => Err(AnalyseError::Input { name, error }),
         }
     }
 }
@@ -198,7 +201,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
 }
 
 /// Passes lines on until there are no more, or nobody wants them.
-fn read(mut input: Box<dyn BufRead + Send>, promises: &Sender<io::Result<Promise>>, jobs: &Sender<Job>) {
+fn read(mut input: impl BufRead, promises: &Sender<io::Result<Promise>>, jobs: &Sender<Job>) {
     for number in 1.. {
         let mut bytes = Vec::new();
         match input.read_until(b'\n', &mut bytes) {
