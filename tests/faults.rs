@@ -5,11 +5,14 @@
 mod common;
 
 use common::{Engine, SOON, command, wait_for};
+use janggun::engine::Options;
 use janggun::game::{Indexed, Notation};
-use janggun::games::twelve::Position;
+use janggun::games::twelve::{Position, TWELVE_JANGGI};
+use janggun::tablebase::Strategy;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::fd::AsFd;
@@ -411,26 +414,55 @@ fn too_little_memory_for_a_bench_is_not_called_a_stop() {
 
 // --- Files ---------------------------------------------------------------------------------------------------------
 
-/// A sound table of Twelve Janggi in which every bucket has an entry, though not a true one.
-fn write_table(path: &PathBuf) {
-    let numbers = <<Position as Notation>::Solved as Indexed>::NUMBERS;
-    let buckets = numbers.div_ceil(4_096) as u32;
-    let mut body: Vec<u8> = (0..=buckets).flat_map(|bucket| (2 * bucket).to_le_bytes()).collect();
-    body.extend((0..buckets).flat_map(|_| [0, 0]));
+type Solved = <Position as Notation>::Solved;
+
+/// A sound table of Twelve Janggi in which every bucket has an entry, though not a true one, and these numbers one that says
+/// that they are lost in fifty plies.
+fn write_table(path: &PathBuf, lost: &BTreeSet<u64>) {
+    const BUCKET: u64 = 4_096;
+    let (mut starts, mut stream, mut entries) = (Vec::new(), Vec::new(), 0u64);
+    for first in (0..Solved::NUMBERS).step_by(BUCKET as usize) {
+        starts.extend((stream.len() as u32).to_le_bytes());
+        // A draw, then the lost ones, each with how many numbers are skipped before it.
+        stream.extend([0, 0]);
+        entries += 1;
+        let mut next = first + 1;
+        for &number in lost.range(next..first + BUCKET) {
+            let [low, high] = ((number - next) as u16).to_le_bytes();
+            stream.extend([255, low, high, 50]);
+            entries += 1;
+            next = number + 1;
+        }
+    }
+    starts.extend((stream.len() as u32).to_le_bytes());
+    let body = [starts, stream].concat();
     let mut bytes = b"JANGGUN-TABLE\0\0\0\x01\0\0\0twelvejanggi\0\0\0\0".to_vec();
     bytes.resize(78, 0);
-    bytes.extend(numbers.to_le_bytes());
-    bytes.extend(u64::from(buckets).to_le_bytes());
+    bytes.extend(Solved::NUMBERS.to_le_bytes());
+    bytes.extend(entries.to_le_bytes());
     bytes.extend(crc32fast::hash(&body).to_le_bytes());
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     bytes.extend(body);
     fs::write(path, bytes).expect("a file");
 }
 
+/// The numbers of all positions that are one or two plies from the start of Twelve Janggi.
+fn first_positions() -> BTreeSet<u64> {
+    let rules = &TWELVE_JANGGI;
+    let variant = Position::VARIANTS.iter().find(|variant| variant.name == rules.name).expect("the variant");
+    let start = Position::start(variant, &Options::default()).to_solved().expect("a position of the solved game");
+    let mut numbers = BTreeSet::new();
+    start.successors(rules, |one| {
+        numbers.insert(one.number());
+        one.successors(rules, |two| numbers.extend([two.number()]));
+    });
+    numbers
+}
+
 #[test]
 fn a_table_that_is_cut_short_while_it_is_used_is_told_and_searched_without() {
     let path = scratch("table");
-    write_table(&path);
+    write_table(&path, &BTreeSet::new());
     let mut engine = Engine::start();
     engine.set_variant("twelvejanggi");
     engine.tell(&format!("setoption name TwelveTable value {}", path.display()));
@@ -466,8 +498,11 @@ fn a_full_disk_behind_standard_output_is_told() {
     let rate = format!("rate {}", record.display());
     let tune = format!("tune cheduk {}", positions.display());
     let selfplay = selfplay(&more);
-    // `solve` says its line after minutes only.
-    for arguments in ["", "bench 1", "perft janggi 2", &analyse, &rate, &tournament, &selfplay, &tune] {
+    // The only kind of `solve` that does not take minutes, if all that follows the first moves is known to be lost.
+    let (table, strategy) = (scratch("first.table"), scratch("strategy"));
+    write_table(&table, &first_positions());
+    let solve = format!("solve --distil {} --out {}", table.display(), strategy.display());
+    for arguments in ["", "bench 1", "perft janggi 2", &analyse, &rate, &tournament, &selfplay, &tune, &solve] {
         // A device that is always full.
         let full = limited("exec >/dev/full", arguments);
         let (output, _, complaints) = run(full, "uci\nisready\ngo depth 2\n");
@@ -475,6 +510,14 @@ fn a_full_disk_behind_standard_output_is_told() {
         assert!(complaints.starts_with("janggun: ") && complaints.lines().count() == 1, "{arguments:?}: {complaints}");
         assert!(complaints.contains("standard output: No space left"), "{arguments:?}: {complaints}");
     }
+    // What went elsewhere is not lost.
+    let bytes = fs::read(&strategy).expect("a strategy");
+    assert_eq!(Strategy::read(&bytes, "twelvejanggi").expect("a whole one").len(), 1);
+    let (output, lines, _) = run(limited("true", &solve), "");
+    assert!(output.status.success());
+    assert_eq!(lines, ["twelvejanggi: 1 positions in 0.0 MB"]);
+    let games = fs::read_to_string(&more).expect("positions");
+    assert!(games.ends_with('\n') && games.lines().all(|line| line.split(';').count() == 3), "{games}");
 }
 
 #[test]
