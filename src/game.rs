@@ -420,8 +420,9 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
         Self::default()
     }
 
-    /// A search for that side begins, to play and not to analyse: it may show a taste of its own.
-    fn think_for(&mut self, _: Side) {}
+    /// A search for the side to move begins, to play and not to analyse, in a game of which so many plies are known: it
+    /// may show a taste of its own.
+    fn think_for(&mut self, _: &G, _plies: usize) {}
 
     /// How much of [`Evaluator::evaluate`] is such a taste. Users are told what a position is worth without it.
     fn taste(&self, _: &G) -> i32 {

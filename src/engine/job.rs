@@ -152,7 +152,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         let mut evaluator = E::with_settings(options);
         if plays {
-            evaluator.think_for(played.position.side_to_move());
+            evaluator.think_for(&played.position, played.past.len());
         }
         SearchJob {
             task,

@@ -1,7 +1,7 @@
 //! Evaluations that are sums: what is counted of a position, times weights. An evaluation is written once, as a function
 //! that enters counts into a [`Ledger`]; adding up, explaining and tuning are three kinds of ledgers.
 
-use crate::game::{Block, Side, Term};
+use crate::game::{Block, Term};
 
 /// Where the counts of one side go.
 pub trait Ledger {
@@ -36,17 +36,15 @@ impl Ledger for Counts<'_> {
 
 /// Lets an evaluation be written for any ledger.
 pub trait Account {
-    /// Enters what one side has.
-    fn account(&self, side: Side, ledger: &mut impl Ledger);
+    /// Enters what each side has into its own ledger.
+    fn account<L: Ledger>(&self, ledgers: &mut [L; 2]);
 }
 
 /// The evaluation block by block.
 pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
-    let [upper, lower] = [Side::Upper, Side::Lower].map(|side| {
-        let mut terms = Terms { blocks, sums: vec![0; blocks.len()] };
-        account.account(side, &mut terms);
-        terms.sums
-    });
+    let mut ledgers = [(); 2].map(|()| Terms { blocks, sums: vec![0; blocks.len()] });
+    account.account(&mut ledgers);
+    let [upper, lower] = ledgers.map(|ledger| ledger.sums);
     let sums = upper.into_iter().zip(lower);
     blocks.iter().zip(sums).map(|(block, (upper, lower))| Term { name: block.name, upper, lower }).collect()
 }
@@ -54,10 +52,23 @@ pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
 /// What is counted, the upper-case side's less the lower-case side's, for every weight of every block.
 pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<f32> {
     let len = blocks.iter().map(|block| block.weights.len()).sum();
-    let [upper, lower] = [Side::Upper, Side::Lower].map(|side| {
-        let mut counts = Counts { blocks, counts: vec![0; len] };
-        account.account(side, &mut counts);
-        counts.counts
-    });
+    let mut ledgers = [(); 2].map(|()| Counts { blocks, counts: vec![0; len] });
+    account.account(&mut ledgers);
+    let [upper, lower] = ledgers.map(|ledger| ledger.counts);
     upper.into_iter().zip(lower).map(|(upper, lower)| (upper - lower) as f32).collect()
 }
+
+/// Declares what is counted, `Counted`, and the weights in the same order, `BLOCKS`: a name, what it is about, and a weight for each
+/// place.
+macro_rules! blocks {
+    ($($name:ident $about:literal [$($weight:expr),* $(,)?];)*) => {
+        /// What is counted.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Counted { $($name),* }
+
+        /// The weights, in the order of [`Counted`].
+        pub(super) const BLOCKS: &[$crate::game::Block] =
+            &[$($crate::game::Block { name: $about, weights: &[$($weight),*] }),*];
+    };
+}
+pub(crate) use blocks;

@@ -213,11 +213,6 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
         return None;
     }
     tables.iter().for_each(|table| table.clear(1));
-    let evaluators = [Side::Upper, Side::Lower].map(|side| {
-        let mut evaluator = E::default();
-        evaluator.think_for(side);
-        evaluator
-    });
     let mut game = Game { positions: Vec::new(), plies: 0, winner: None };
     while game.plies < MOST_PLIES {
         if let Some(outcome) = played.outcome() {
@@ -236,8 +231,9 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
             stop: StopToken::new(),
         };
         let side = played.position.side_to_move();
-        let evaluator = &evaluators[side.index()];
-        let verdict = think(&task, &tables[side.index()], evaluator, &mut Deaf);
+        let mut evaluator = E::default();
+        evaluator.think_for(&played.position, played.past.len());
+        let verdict = think(&task, &tables[side.index()], &evaluator, &mut Deaf);
         let (best, value) = (verdict.lines[0].moves[0], verdict.lines[0].value);
         if is_decisive(value) || value.abs() >= HOPELESS {
             game.winner = Some(if value > 0 { side } else { side.other() });

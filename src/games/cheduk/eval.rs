@@ -4,10 +4,9 @@ use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::exchange;
-use super::hex::{Tile, TileSet};
-use super::moves::diplomat_reach;
+use super::hex::Tile;
 use super::notation::SEED;
-use super::setup::AMBASSADOR_TILES;
+use super::survey;
 use super::weights::{BLOCKS, Counted};
 use super::zobrist;
 use crate::game::{Block, Evaluator, Game, Settings, Side, Term};
@@ -17,25 +16,28 @@ use crate::games::ledger::{self, Account, Ledger};
 const DECISION: i32 = 5_000;
 /// After so many plies in which nothing happened, half of an advantage has faded.
 const FADING_PLIES: u32 = 60;
-/// What makes a position lively: everything that attacks.
+/// What makes a position lively: attacks on the chief, and runs for information.
 const LIVELY: [usize; 5] = [
+    Counted::Pressure as usize,
+    Counted::BarePressure as usize,
     Counted::Approach as usize,
     Counted::Race as usize,
     Counted::FreeRun as usize,
-    Counted::Threats as usize,
-    Counted::Pressure as usize,
 ];
-/// Percent of the liveliness of both sides that whoever thinks takes for an advantage of its own.
-const TASTE: i32 = 20;
-/// So much better whoever thinks likes each diplomat on the board: games in which both are gone go on for ever.
-const DIPLOMAT_STAYS: i32 = 70;
-/// From this move on it likes its own attacks better by so many percent with each move, up to so many moves: a game
-/// that nobody dares to begin has to end too.
-const PATIENCE: u32 = 80;
-const IMPATIENCE: i32 = 20;
-const LONGEST_IMPATIENCE: u32 = 40;
-/// With so much information every step counts.
-const RACE: u8 = 3;
+
+// What whoever thinks likes better than it is. Two players who only wait do not lose: without this, half of the games
+// between equals are not decided within 300 plies.
+/// Percent of what is lively, whoever does it.
+const TASTE: i32 = 10;
+/// What it gives for each diplomat that stays on the board: without them hardly anything can be attacked.
+const DIPLOMAT_STAYS: i32 = 42;
+/// When a game has gone on for so many plies, what is lively on its own side begins to mean more to it: so many percent
+/// with each move, for so many moves.
+const PATIENCE: usize = 190;
+const IMPATIENCE: i32 = 150;
+const LONGEST_IMPATIENCE: usize = 20;
+/// But who is ahead can wait: with this it is not impatient at all, with as much less than nothing it is in full.
+const AHEAD: i32 = 30;
 
 /// In the set-up an ambassador tile may seem better than it is by less than this, so that not every game begins alike.
 const WHIM: u64 = 12;
@@ -45,8 +47,16 @@ const WHIM: u64 = 12;
 pub struct Evaluation {
     /// Which of the ambassador tiles that are about equally good it fancies; 0 for none.
     whim: u64,
-    /// Who is thinking: for that side a lively position is better than a dull one.
-    player: Option<Side>,
+    /// Who is thinking, if it is to play.
+    player: Option<Player>,
+}
+
+/// A side with a taste of its own.
+#[derive(Clone, Copy, Debug)]
+struct Player {
+    side: Side,
+    /// Percent by which it likes what is lively on its own side better than it used to.
+    impatience: i32,
 }
 
 /// Adds up a side's worth.
@@ -54,7 +64,7 @@ pub struct Evaluation {
 struct Weighed {
     worth: i32,
     /// What of that makes the position lively.
-    attacks: i32,
+    lively: i32,
     diplomats: i32,
 }
 
@@ -64,7 +74,7 @@ impl Ledger for Weighed {
         let value = BLOCKS[block].weights[place] * times;
         self.worth += value;
         if LIVELY.contains(&block) {
-            self.attacks += value;
+            self.lively += value;
         }
         if block == Counted::Material as usize && place == Kind::Diplomat as usize - 1 {
             self.diplomats += times;
@@ -85,12 +95,11 @@ impl Evaluation {
 
     /// What whoever thinks likes better than it is, from the view of the side to move.
     fn liking(self, position: &Position, own: &Weighed, other: &Weighed) -> i32 {
-        let Some(player) = self.player else { return 0 };
-        let thinks = player == position.side_to_move();
-        let impatience = IMPATIENCE * position.move_number.saturating_sub(PATIENCE).min(LONGEST_IMPATIENCE) as i32;
+        let Some(Player { side, impatience }) = self.player else { return 0 };
+        let thinks = side == position.side_to_move();
         let mine = if thinks { own } else { other };
-        let attacks = TASTE * (own.attacks + other.attacks) + impatience * mine.attacks;
-        let liking = attacks / 100 + DIPLOMAT_STAYS * (own.diplomats + other.diplomats);
+        let percent = TASTE * (own.lively + other.lively) + impatience * mine.lively;
+        let liking = percent / 100 + DIPLOMAT_STAYS * (own.diplomats + other.diplomats);
         if thinks { liking } else { -liking }
     }
 }
@@ -98,12 +107,10 @@ impl Evaluation {
 /// Weighs a position for the side to move and for the other.
 #[inline]
 fn weigh(position: &Position) -> [Weighed; 2] {
-    let us = position.side_to_move();
-    [us, us.other()].map(|side| {
-        let mut weighed = Weighed::default();
-        position.account(side, &mut weighed);
-        weighed
-    })
+    let mut weighed = [Weighed::default(), Weighed::default()];
+    survey::account(position, &mut weighed);
+    let [upper, lower] = weighed;
+    if position.side_to_move() == Side::Upper { [upper, lower] } else { [lower, upper] }
 }
 
 impl Evaluator<Position> for Evaluation {
@@ -117,8 +124,12 @@ impl Evaluator<Position> for Evaluation {
         Evaluation { whim, player: None }
     }
 
-    fn think_for(&mut self, side: Side) {
-        self.player = Some(side);
+    fn think_for(&mut self, position: &Position, plies: usize) {
+        self.player = None;
+        let behind = (AHEAD - self.evaluate(position)).clamp(0, 2 * AHEAD);
+        let moves = (plies.saturating_sub(PATIENCE) / 2).min(LONGEST_IMPATIENCE) as i32;
+        let impatience = IMPATIENCE * moves * behind / (2 * AHEAD);
+        self.player = Some(Player { side: position.side_to_move(), impatience });
     }
 
     fn taste(&self, position: &Position) -> i32 {
@@ -177,7 +188,7 @@ impl Evaluator<Position> for Evaluation {
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
         /// How fast a score turns into a win.
-        const SPREAD: f64 = 150.0;
+        const SPREAD: f64 = 220.0;
         /// The score at which a win becomes as likely as not.
         const EVEN_CHANCE: f64 = 60.0;
         let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as u16;
@@ -230,138 +241,8 @@ fn next_information(position: &Position, side: Side) -> i32 {
 
 impl Account for Position {
     #[inline]
-    fn account(&self, side: Side, ledger: &mut impl Ledger) {
-        let mut count = |counted: Counted, place: usize, times: i32| ledger.enter(counted as usize, place, times);
-        self.account_pieces(side, &mut count);
-        self.account_information(side, &mut count);
-        self.account_activity(side, &mut count);
-        self.account_chief(side, &mut count);
-        self.account_embassies(side, &mut count);
-        count(Counted::Tempo, 0, i32::from(self.side_to_move() == side));
-    }
-}
-
-impl Position {
-    fn account_pieces(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
-        let reserve = self.spies_in_reserve(side);
-        for (kind, number) in [
-            (Kind::Diplomat, usize::from(self.diplomat(side).is_some())),
-            (Kind::Envoy, self.envoys(side).count()),
-            (Kind::Ambassador, usize::from(self.ambassador(side).is_some())),
-            (Kind::Spy, Kind::Spy.full_number() - reserve),
-            (Kind::Guard, usize::from(self.guard(side).is_some())),
-        ] {
-            count(Counted::Material, kind as usize - 1, number as i32);
-        }
-        count(Counted::Reserve, 0, reserve as i32);
-        count(Counted::Reserve, 1, i32::from(self.ambassador(side).is_none()));
-    }
-
-    /// The race for information: how much there is, and how near the spies are to more.
-    fn account_information(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
-        let them = side.other();
-        let information = self.information(side);
-        if (1..WINNING_INFORMATION).contains(&information) {
-            count(Counted::Information, usize::from(information) - 1, 1);
-        }
-        let steps = if information < RACE { Counted::Approach } else { Counted::Race };
-        let land = self.ground().territory(them);
-        let open = land.without(self.gathered());
-        let watched = self.guard(them).map_or(TileSet::EMPTY, TileSet::around);
-        let fertile = open.without(watched);
-        for spy in self.spies(side) {
-            let distance = if fertile.contains(spy) {
-                0
-            } else if open.contains(spy) {
-                count(Counted::Watched, 0, 1);
-                continue;
-            } else if land.contains(spy) {
-                if TileSet::spy_steps(side, spy).meets(fertile) { 1 } else { 2 }
-            } else {
-                usize::from(self.ground().steps_to_enemy(side, spy)).clamp(1, 7)
-            };
-            count(steps, distance, 1);
-            if self.diplomat(them).is_none() {
-                count(Counted::FreeRun, distance, 1);
-            }
-        }
-        let informed = self.informed_spies(side).filter(|&spy| land.contains(spy)).count();
-        count(Counted::Informed, 0, informed as i32);
-    }
-
-    /// What the pieces can reach, and what of the enemy they threaten.
-    fn account_activity(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
-        let them = side.other();
-        let (own, occupied) = (self.side(side), self.occupied());
-        let zone = self.chief(them).map_or(TileSet::EMPTY, |chief| TileSet::around(chief).with(chief));
-        let bars = self.envoy_bars();
-        let mut reach = TileSet::EMPTY;
-        if let Some(from) = self.diplomat(side) {
-            let targets = diplomat_reach(from, occupied).without(own);
-            count(Counted::Mobility, 0, targets.count() as i32);
-            count(Counted::Pressure, 0, i32::from(targets.meets(zone)));
-            reach |= targets;
-        }
-        let mut spies = 0;
-        for from in self.spies(side) {
-            let targets = TileSet::spy_steps(side, from);
-            spies += i32::from(targets.meets(zone));
-            reach |= targets;
-        }
-        count(Counted::Pressure, 1, spies);
-        if self.ambassador(side).is_some() {
-            let targets = self.ambassador_reach(side);
-            count(Counted::Pressure, 2, i32::from(targets.meets(zone)));
-            reach |= targets;
-        }
-        let (mut lines, mut tiles) = (0, 0);
-        for from in self.envoys(side) {
-            let targets = self.envoy_targets(side, from, &bars);
-            tiles += targets.count() as i32;
-            // An envoy with a line to the chief lacks nothing but a screen.
-            let chief = self.chief(them);
-            lines += i32::from(chief.is_some_and(|chief| from.direction_to(chief).is_some()) || targets.meets(zone));
-            reach |= targets;
-        }
-        count(Counted::Mobility, 1, tiles);
-        count(Counted::Pressure, 3, lines);
-        if let Some(from) = self.guard(side) {
-            let targets = TileSet::around(from);
-            count(Counted::Pressure, 4, i32::from(targets.meets(zone)));
-            reach |= targets;
-        }
-        // An attached guard takes the blow.
-        let exposed = reach.without(TileSet::of_option(self.shared_tile(them)));
-        let threats =
-            |tiles: &mut dyn Iterator<Item = Tile>| tiles.filter(|&tile| exposed.contains(tile)).count() as i32;
-        count(Counted::Threats, 0, threats(&mut self.diplomat(them).into_iter()));
-        count(Counted::Threats, 1, threats(&mut self.envoys(them)));
-        count(Counted::Threats, 2, threats(&mut self.ambassador(them).into_iter()));
-        count(Counted::Threats, 3, threats(&mut self.spies(them)));
-    }
-
-    fn account_chief(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
-        let Some(chief) = self.chief(side) else { return };
-        let around = TileSet::around(chief);
-        let attacked = !self.is_set_up_phase() && !self.attackers(side).is_empty();
-        count(Counted::Chief, 0, i32::from(self.shared_tile(side) == Some(chief)));
-        count(Counted::Chief, 1, i32::from(attacked));
-        count(Counted::Chief, 2, (around & self.ground().territory(side)).without(self.occupied()).count() as i32);
-        count(Counted::Chief, 3, (around & self.side(side)).count() as i32);
-        if let Some(guard) = self.guard(side) {
-            count(Counted::Guard, (guard.distance(chief) as usize).min(4), 1);
-        }
-    }
-
-    fn account_embassies(&self, side: Side, count: &mut impl FnMut(Counted, usize, i32)) {
-        let embassy = self.ground().embassy(side);
-        count(Counted::Embassy, 0, i32::from(self.unscored_embassy(side).is_some()));
-        count(Counted::Embassy, 1, i32::from(self.is_embassy_occupied(side)));
-        count(Counted::Embassy, 2, i32::from(embassy.is_some() && self.ambassador(side) == embassy));
-        let place = AMBASSADOR_TILES[side.index()].iter().position(|&tile| Some(tile) == embassy);
-        if let Some(place) = place {
-            count(Counted::Place, place, 1);
-        }
+    fn account<L: Ledger>(&self, ledgers: &mut [L; 2]) {
+        survey::account(self, ledgers);
     }
 }
 
@@ -447,9 +328,9 @@ mod tests {
     #[test]
     fn a_taste_is_what_playing_adds() {
         for position in samples() {
-            for side in [Side::Upper, Side::Lower] {
+            for plies in [0, PATIENCE + 20] {
                 let mut player = Evaluation::default();
-                player.think_for(side);
+                player.think_for(&position, plies);
                 let plain = Evaluation::default().evaluate(&position);
                 assert_eq!(player.evaluate(&position) - plain, player.taste(&position), "{}", fen::write(&position));
             }

@@ -1,9 +1,10 @@
 //! CheDuk (체둑): spies, embassies and territories on 132 hexagons.
 //!
 //! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
-//! `moves` what a side can do, `play` what comes of it, `threats` what a chief fears, `ending` how games end; `setup` is
-//! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`
-//! and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the lower-case side at the top left.
+//! `moves` what a side can do, `play` what comes of it, `threats` what would end the game, `ending` how games end; `setup` is
+//! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`,
+//! `survey` and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the
+//! lower-case side at the top left.
 
 mod action;
 mod board;
@@ -18,6 +19,7 @@ mod moves;
 mod notation;
 mod play;
 mod setup;
+mod survey;
 mod tables;
 mod territory;
 mod threats;
@@ -69,7 +71,7 @@ impl Game for Position {
     }
 
     fn in_check(&self) -> bool {
-        !self.is_set_up_phase() && !self.attackers(self.turn).is_empty()
+        !self.is_set_up_phase() && self.is_in_danger(self.turn)
     }
 
     fn check_test(&self) -> impl Fn(Move) -> bool {

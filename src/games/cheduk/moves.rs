@@ -127,12 +127,17 @@ impl Position {
     /// Spies that can gather where they stand.
     #[inline]
     fn for_each_gathering(&self, mut visit: impl FnMut(Move, TileSet)) {
-        let (us, them) = (self.turn, self.turn.other());
-        let guarded = self.guard(them).map_or(TileSet::EMPTY, TileSet::around);
-        let fertile = self.ground.territory(them).without(self.gathered()).without(guarded);
-        for from in self.spies(us).filter(|&from| fertile.contains(from)) {
+        let fertile = self.fertile(self.turn);
+        for from in self.spies(self.turn).filter(|&from| fertile.contains(from)) {
             visit(Move::new(Action::Gather, from, from), TileSet::of(from));
         }
+    }
+
+    /// Where spies of a side may gather.
+    #[inline]
+    pub(super) fn fertile(&self, side: Side) -> TileSet {
+        let watched = self.guard(side.other()).map_or(TileSet::EMPTY, TileSet::around);
+        self.ground.territory(side.other()).without(self.gathered()).without(watched)
     }
 
     /// Where spies may return or come back.
