@@ -58,8 +58,8 @@ pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<f32> {
     upper.into_iter().zip(lower).map(|(upper, lower)| (upper - lower) as f32).collect()
 }
 
-/// Declares what is counted, `Counted`, and the weights in the same order, `BLOCKS`: a name, what it is about, and a weight for each
-/// place.
+/// Declares what is counted, `Counted`, and the weights in the same order, `BLOCKS`: a name, what it is about, and a weight
+/// for each place.
 macro_rules! blocks {
     ($($name:ident $about:literal [$($weight:expr),* $(,)?];)*) => {
         /// What is counted.

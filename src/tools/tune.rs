@@ -30,8 +30,8 @@ const ENOUGH: usize = 25_000;
 /// Why nothing was tuned.
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
-    /// No such variant, or its evaluation is not of that kind.
-    #[error("the evaluation of '{0}' has no weights to tune; those of cheduk and janggi have")]
+    /// No such variant.
+    #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
     Variant(String),
     /// The file cannot be read.
     #[error("cannot read '{path}': {error}")]
@@ -126,9 +126,6 @@ impl Visitor for Tune<'_> {
 
     fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
         let blocks = E::weights();
-        if blocks.is_empty() {
-            return Err(TuneError::Variant(variant.name.to_owned()));
-        }
         let evaluator = E::default();
         let (mut samples, mut others) = (Samples::default(), Samples::default());
         let mut ends = Vec::new();

@@ -5,8 +5,10 @@ use super::board::{Board, Kind};
 use super::moves::{Move, Origin, steps_of};
 use super::position::Position;
 use super::seed::SeedEvaluation;
-use super::square::SquareSet;
-use crate::game::{Evaluator, OptionKind, OptionSpec, Settings, Side, Term};
+use super::square::{RANKS, SquareSet};
+use super::weights::{BLOCKS, Counted};
+use crate::game::{Block, Evaluator, OptionKind, OptionSpec, Settings, Side, Term};
+use crate::games::ledger::{self, Account, Ledger};
 
 const OPTION_NAME: &str = "Twelve_Evaluation";
 const CHOICES: [&str; 2] = ["janggun", "seed"];
@@ -18,24 +20,10 @@ pub(super) const OPTION: OptionSpec = OptionSpec {
     about: "evaluation of Twelve Janggi and Dobutsu: the engine's own, or the tables of the program it descends from",
 };
 
-/// On the board, in hundredths of a man.
-const MATERIAL: [i32; Kind::COUNT] = [0, 260, 330, 100, 420];
-/// In hand, where a piece may go anywhere: minister, general, man.
-const HELD: [i32; 3] = [300, 370, 130];
-/// A second piece of a kind in hand is worth less, for only one can be put at a time.
-const SECOND_HELD: i32 = -30;
-/// The king so many ranks from home.
-const ADVANCE: [i32; 4] = [0, 10, 35, 60];
 /// The king in the enemy camp, where nothing can take it before it has won.
 const ARRIVED: i32 = 3_000;
-/// Each square that a piece can go to.
-const REACH: i32 = 6;
-/// Each attack on a square next to the enemy king, or on the king.
-const PRESSURE: i32 = 14;
-/// Each enemy piece under attack.
-const THREAT: i32 = 22;
-/// The right to move.
-const TEMPO: i32 = 25;
+/// More attacks around the king make no difference.
+const HARDEST_PRESSURE: usize = 7;
 /// What is gained with the king, which ends the game; more than all the rest.
 const KING: i32 = 5_000;
 
@@ -49,20 +37,16 @@ pub enum Evaluation {
     Seed,
 }
 
-/// What is counted.
-#[derive(Clone, Copy)]
-enum Aspect {
-    Material,
-    Hand,
-    Advance,
-    Reach,
-    Pressure,
-    Threats,
-    Tempo,
-}
+/// Adds up a side's worth.
+#[derive(Default)]
+struct Sum(i32);
 
-/// One side's share of every aspect.
-type Account = [i32; 7];
+impl Ledger for Sum {
+    #[inline]
+    fn enter(&mut self, block: usize, place: usize, times: i32) {
+        self.0 += BLOCKS[block].weights[place] * times;
+    }
+}
 
 impl Evaluator<Position> for Evaluation {
     fn with_settings(settings: &dyn Settings) -> Evaluation {
@@ -73,9 +57,11 @@ impl Evaluator<Position> for Evaluation {
         match self {
             Evaluation::Seed => SeedEvaluation::evaluate(position),
             Evaluation::Janggun => {
-                let us = position.board.turn();
-                let own: i32 = account(position.board, us).iter().sum();
-                let other: i32 = account(position.board, us.other()).iter().sum();
+                let board = position.board;
+                let mut sums = [Sum::default(), Sum::default()];
+                board.account(&mut sums);
+                let us = board.turn();
+                let [own, other] = [us, us.other()].map(|side| sums[side.index()].0 + arrived(board, side));
                 own - other
             }
         }
@@ -85,21 +71,10 @@ impl Evaluator<Position> for Evaluation {
         if *self == Evaluation::Seed {
             return SeedEvaluation::explain(position);
         }
-        let [upper, lower] = [Side::Upper, Side::Lower].map(|side| account(position.board, side));
-        let term = |(aspect, name)| {
-            let index = aspect as usize;
-            Term { name, upper: upper[index], lower: lower[index] }
-        };
-        let terms = [
-            (Aspect::Material, "material"),
-            (Aspect::Hand, "hand"),
-            (Aspect::Advance, "advance"),
-            (Aspect::Reach, "reach"),
-            (Aspect::Pressure, "pressure"),
-            (Aspect::Threats, "threats"),
-            (Aspect::Tempo, "tempo"),
-        ];
-        terms.map(term).to_vec()
+        let mut terms = ledger::explain(BLOCKS, &position.board);
+        let [upper, lower] = [Side::Upper, Side::Lower].map(|side| arrived(position.board, side));
+        terms.push(Term { name: "arrived", upper, lower });
+        terms
     }
 
     fn gain(&self, position: &Position, mv: Move) -> i32 {
@@ -118,12 +93,20 @@ impl Evaluator<Position> for Evaluation {
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
         /// How fast a score turns into a win.
-        const SPREAD: f64 = 120.0;
+        const SPREAD: f64 = 250.0;
         /// The score at which a win becomes as likely as not.
-        const EVEN_CHANCE: f64 = 90.0;
+        const EVEN_CHANCE: f64 = 100.0;
         let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as u16;
         let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
         [win, 1000u16.saturating_sub(win + loss), loss]
+    }
+
+    fn weights() -> &'static [Block] {
+        BLOCKS
+    }
+
+    fn counts(&self, position: &Position) -> Vec<f32> {
+        ledger::counts(BLOCKS, &position.board)
     }
 }
 
@@ -133,48 +116,76 @@ impl Evaluation {
         match (self, kind) {
             (Evaluation::Seed, kind) => SeedEvaluation::worth(kind),
             (Evaluation::Janggun, Kind::King) => KING,
-            (Evaluation::Janggun, kind) => MATERIAL[kind as usize],
+            (Evaluation::Janggun, kind) => BLOCKS[Counted::Material as usize].weights[kind as usize - 1],
         }
     }
 }
 
+impl Account for Board {
+    #[inline]
+    fn account<L: Ledger>(&self, ledgers: &mut [L; 2]) {
+        let reach = [Side::Upper, Side::Lower].map(|side| {
+            let mut all = SquareSet::EMPTY;
+            for from in self.side(side) {
+                if let Some((_, kind)) = self.at(from) {
+                    all = all | steps_of(side, kind, from);
+                }
+            }
+            all
+        });
+        for side in [Side::Upper, Side::Lower] {
+            survey(*self, side, reach, &mut ledgers[side.index()]);
+        }
+    }
+}
+
+/// Enters what a side has; `reach` are the squares that each side attacks.
 #[inline]
-fn account(board: Board, side: Side) -> Account {
-    let (own, enemies) = (board.side(side), board.side(side.other()));
-    let zone = board.king(side.other()).map_or(SquareSet::EMPTY, |king| {
+fn survey(board: Board, side: Side, reach: [SquareSet; 2], ledger: &mut impl Ledger) {
+    let mut count = |counted: Counted, place: usize, times: usize| ledger.enter(counted as usize, place, times as i32);
+    let them = side.other();
+    let own = board.side(side);
+    let [own_reach, enemy_reach] = [side, them].map(|side| reach[side.index()]);
+    let zone = board.king(them).map_or(SquareSet::EMPTY, |king| {
         steps_of(side, Kind::King, king) | SquareSet::of(king) // a king goes the same ways for both sides
     });
-    let (mut material, mut reach, mut pressure, mut threatened) = (0, 0, 0, SquareSet::EMPTY);
+    let mut pressure = 0;
     for from in own {
         let Some((_, kind)) = board.at(from) else { continue };
         let targets = steps_of(side, kind, from).without(own);
-        material += MATERIAL[kind as usize];
-        reach += targets.count() as i32;
-        pressure += (targets & zone).count() as i32;
-        threatened = threatened | targets & enemies;
+        count(Counted::Reach, kind as usize, targets.count());
+        pressure += (targets & zone).count();
+        if kind == Kind::King {
+            count(Counted::King, 2 * from.rank_for(side) + from.file() % 2, 1);
+            count(Counted::Escapes, targets.without(enemy_reach).count(), 1);
+        } else {
+            count(Counted::Material, kind as usize - 1, 1);
+            count(Counted::Places, RANKS * (kind as usize - 1) + from.rank_for(side), 1);
+        }
     }
-    let mut held = 0;
-    for (kind, worth) in Kind::IN_HAND.into_iter().zip(HELD) {
-        let count = board.hand(side, kind) as i32;
-        held += count * worth + (count - 1).max(0) * SECOND_HELD;
+    count(Counted::Pressure, pressure.min(HARDEST_PRESSURE), 1);
+    for (place, kind) in Kind::IN_HAND.into_iter().enumerate() {
+        let held = board.hand(side, kind);
+        if held > 0 {
+            count(Counted::Hand, 2 * place + held.min(2) - 1, 1);
+        }
     }
-
-    let mut account = Account::default();
-    let mut put = |aspect: Aspect, value| account[aspect as usize] = value;
-    put(Aspect::Material, material);
-    put(Aspect::Hand, held);
-    put(Aspect::Advance, advance(board, side));
-    put(Aspect::Reach, REACH * reach);
-    put(Aspect::Pressure, PRESSURE * pressure);
-    put(Aspect::Threats, THREAT * threatened.count() as i32);
-    put(Aspect::Tempo, if board.turn() == side { TEMPO } else { 0 });
-    account
+    for hit in board.side(them) & own_reach {
+        if let Some((_, kind)) = board.at(hit)
+            && kind != Kind::King
+        {
+            let covered = enemy_reach.contains(hit);
+            count(if covered { Counted::Held } else { Counted::Loose }, kind as usize - 1, 1);
+        }
+    }
+    count(Counted::Tempo, 0, usize::from(board.turn() == side));
 }
 
+/// What it is worth that nothing can take the king any more before it has won.
 #[inline]
-fn advance(board: Board, side: Side) -> i32 {
-    let has_arrived = board.has_entered(side) && board.turn() != side && board.checkers(side).is_empty();
-    if has_arrived { ARRIVED } else { board.king(side).map_or(0, |king| ADVANCE[king.rank_for(side)]) }
+fn arrived(board: Board, side: Side) -> i32 {
+    let safe = board.has_entered(side) && board.turn() != side && board.checkers(side).is_empty();
+    if safe { ARRIVED } else { 0 }
 }
 
 #[cfg(test)]

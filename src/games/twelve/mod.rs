@@ -2,7 +2,8 @@
 //!
 //! `square` and `board` know who stands where, all in one machine word; `moves` knows what pieces can do and what ends
 //! the game; `position` adds counters and repetitions; `ruleset` names what the two games do differently. `fen`,
-//! `notation` and `diagram` are the text side, `eval` and `seed` weigh positions, `strategy` holds what is known by heart.
+//! `notation` and `diagram` are the text side, `eval`, `weights` and `seed` weigh positions, `strategy` holds what is known
+//! by heart.
 //! Upper-case pieces stand at the bottom and move first. Names of pieces are those of Twelve Janggi.
 
 mod board;
@@ -18,6 +19,7 @@ mod ruleset;
 mod seed;
 mod square;
 mod strategy;
+mod weights;
 
 pub use board::{Board, Kind};
 pub use eval::Evaluation;
