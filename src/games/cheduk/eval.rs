@@ -1,4 +1,4 @@
-//! What positions are worth, in hundredths of a spy.
+//! What positions are worth. A spy on the board counts about 55, a scale that suits the margins of the search.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
@@ -335,6 +335,20 @@ mod tests {
                 assert_eq!(player.evaluate(&position) - plain, player.taste(&position), "{}", fen::write(&position));
             }
         }
+    }
+
+    #[test]
+    fn only_who_is_not_ahead_becomes_impatient() {
+        let ahead = "c10/11/11/11/2a8/11/7A3/11/9S1/10D/10G/10C[SSSSsssss] w Cc h6/c8 - 0 90";
+        let behind = ahead.replace(" w ", " b ");
+        let impatience = |fen: &str, plies| {
+            let mut player = Evaluation::default();
+            player.think_for(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"), plies);
+            player.player.expect("a player").impatience
+        };
+        assert_eq!(impatience(ahead, PATIENCE + 100), 0);
+        assert_eq!(impatience(&behind, PATIENCE), 0);
+        assert_eq!(impatience(&behind, PATIENCE + 100), IMPATIENCE * LONGEST_IMPATIENCE as i32);
     }
 
     #[test]

@@ -1,5 +1,4 @@
-//! The weights of the evaluation, in hundredths of a spy, as `janggun tune cheduk` prints them, on a scale that suits the margins
-//! of the search.
+//! The weights of the evaluation, as `janggun tune cheduk` prints them.
 
 use crate::games::ledger::blocks;
 
