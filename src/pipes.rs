@@ -33,6 +33,7 @@ pub fn stdout() -> io::Result<Stdout> {
 mod unix {
     use super::*;
     use nix::errno::Errno;
+    use nix::libc::PIPE_BUF;
     use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
     use std::fs::File;
     use std::io::Read;
@@ -61,6 +62,13 @@ mod unix {
     /// Writes to standard output, without a buffer.
     pub struct Stdout(File);
 
+    #[cfg(test)]
+    impl From<std::os::fd::OwnedFd> for Stdout {
+        fn from(file: std::os::fd::OwnedFd) -> Stdout {
+            Stdout(file.into())
+        }
+    }
+
     impl Stdout {
         pub(super) fn open() -> io::Result<Stdout> {
             Ok(Stdout(io::stdout().as_fd().try_clone_to_owned()?.into()))
@@ -69,6 +77,20 @@ mod unix {
         /// Another handle, to watch it with.
         pub fn try_clone(&self) -> io::Result<Stdout> {
             Ok(Stdout(self.0.try_clone()?))
+        }
+
+        /// Writes as much as can be written without waiting for the reader, which may be nothing.
+        pub fn write_at_once(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let mut watched = [PollFd::new(self.0.as_fd(), PollFlags::POLLOUT)];
+            let known = poll(&mut watched, PollTimeout::ZERO).is_ok();
+            if !known || watched[0].revents() != Some(PollFlags::POLLOUT) {
+                return Ok(0);
+            }
+            // A pipe that takes anything takes this much.
+            match self.0.write(&bytes[..bytes.len().min(PIPE_BUF)]) {
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => Ok(0),
+                done => done,
+            }
         }
 
         /// Returns when nobody can read it any more.
@@ -119,6 +141,11 @@ mod other {
             Ok(Stdout(io::stdout()))
         }
 
+        /// It is not told here whether there is a reader to wait for.
+        pub fn write_at_once(&mut self, _: &[u8]) -> io::Result<usize> {
+            Ok(0)
+        }
+
         /// That is not told here; whoever writes next will find out.
         pub fn wait_until_closed(&self) -> io::Result<()> {
             Err(io::ErrorKind::Unsupported.into())
@@ -133,5 +160,32 @@ mod other {
         fn flush(&mut self) -> io::Result<()> {
             self.0.flush()
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use std::os::fd::OwnedFd;
+
+    #[test]
+    fn a_full_pipe_is_not_waited_for() {
+        let (mut reader, writer) = io::pipe().expect("a pipe");
+        let mut stdout = Stdout::from(OwnedFd::from(writer));
+        let line = [b'x'; 1_000];
+        let mut written = 0;
+        loop {
+            match stdout.write_at_once(&line).expect("a reader") {
+                0 => break,
+                bytes => written += bytes,
+            }
+        }
+        assert!(written >= 4_096, "{written} bytes are a strange pipe");
+        let mut read = vec![0; written];
+        reader.read_exact(&mut read).expect("all that was written");
+        assert_eq!(stdout.write_at_once(&line).expect("a reader"), line.len());
+        drop(reader);
+        assert_eq!(stdout.write_at_once(&line).expect("no failure: whoever waits will hear of it"), 0);
     }
 }

@@ -1,6 +1,7 @@
 //! The jobs: a search, a perft, a bench.
 
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
@@ -299,6 +300,8 @@ fn level_depth(options: &Options) -> Option<u32> {
 // A report that nobody hears is no failure: the listener has quit.
 fn tell(reports: &Sender<Report>, report: Report) {
     let _ = reports.send(report);
+    // Whoever passes it on may be waiting for this very processor, and would for milliseconds.
+    thread::yield_now();
 }
 
 impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {

@@ -1,7 +1,7 @@
 //! Standard output, a line at a time, and the log of everything in and out.
 //!
-//! A thread of its own does the writing: whoever reads may be slow or stop reading, and `stop` and `quit` are still heard.
-//! Nothing is dropped, so that the lines in between may become many. The loop therefore takes no further commands while it
+//! A thread of its own does the writing unless it can be done at once: whoever reads may be slow or stop reading, and `stop`
+//! and `quit` are still heard. Nothing is dropped, so that the lines in between may become many. The loop therefore takes no further commands while it
 //! is [far ahead](Output::is_far_ahead) of a reader that keeps reading, and gives up one that has long stopped.
 
 use std::fs::{File, OpenOptions};
@@ -26,12 +26,14 @@ const GRACE: Duration = Duration::from_secs(1);
 /// Where lines go. Each is written whole and flushed.
 pub struct Output {
     /// None once it is closed.
-    lines: Mutex<Option<Sender<String>>>,
+    lines: Mutex<Option<Sender<Vec<u8>>>>,
     /// What became of the writing, when it has ended.
     end: Receiver<io::Result<()>>,
     /// The thread that writes, until it is waited for.
     writer: Mutex<Option<JoinHandle<()>>>,
     progress: Arc<Progress>,
+    /// For lines that need not wait, where it is known which these are.
+    shortcut: Option<Mutex<Stdout>>,
     /// Tells that nobody can read any more.
     closed: Receiver<()>,
     log: Mutex<Option<File>>,
@@ -46,6 +48,12 @@ struct Progress {
 }
 
 impl Progress {
+    /// So many bytes more are written.
+    fn note(&self, bytes: usize) {
+        self.waiting.fetch_sub(bytes, Ordering::Release);
+        *self.last_read.lock() = Instant::now();
+    }
+
     fn is_waiting_for_nobody(&self) -> bool {
         self.last_read.lock().elapsed() >= GRACE
     }
@@ -54,16 +62,15 @@ impl Progress {
 impl Output {
     /// Writes to `target`.
     pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
-        let (lines, waiting) = unbounded::<String>();
+        let (lines, waiting) = unbounded::<Vec<u8>>();
         let (ended, end) = bounded(1);
         let progress = Arc::new(Progress { waiting: AtomicUsize::new(0), last_read: Mutex::new(Instant::now()) });
         let done_so_far = progress.clone();
         let write = move || {
             let done = waiting.iter().try_for_each(|line| {
-                target.write_all(line.as_bytes())?;
+                target.write_all(&line)?;
                 target.flush()?;
-                done_so_far.waiting.fetch_sub(line.len(), Ordering::Relaxed);
-                *done_so_far.last_read.lock() = Instant::now();
+                done_so_far.note(line.len());
                 Ok(())
             });
             // There is room for the one message.
@@ -75,6 +82,7 @@ impl Output {
             end,
             writer: Mutex::new(Some(writer)),
             progress,
+            shortcut: None,
             closed: never(),
             log: Mutex::new(None),
         })
@@ -82,7 +90,7 @@ impl Output {
 
     /// Writes to standard output, and watches it as well: it may be closed while there is nothing to write.
     pub fn to_stdout(stdout: Stdout) -> io::Result<Output> {
-        let watched = stdout.try_clone()?;
+        let (watched, shortcut) = (stdout.try_clone()?, stdout.try_clone()?);
         let (sender, closed) = bounded(1);
         let watch = move || {
             if watched.wait_until_closed().is_ok() {
@@ -91,7 +99,7 @@ impl Output {
             }
         };
         thread::Builder::new().name("watch".to_owned()).spawn(watch)?;
-        Ok(Output { closed, ..Output::new(Box::new(stdout))? })
+        Ok(Output { closed, shortcut: Some(Mutex::new(shortcut)), ..Output::new(Box::new(stdout))? })
     }
 
     /// On which is told that nobody can read any more.
@@ -102,14 +110,29 @@ impl Output {
     /// Writes one line, without waiting for a reader, or tells why an earlier one could not be written.
     pub fn line(&self, text: &str) -> io::Result<()> {
         self.log("<<", text);
-        let mut whole = String::with_capacity(text.len() + 1);
-        whole.push_str(text);
-        whole.push('\n');
-        if self.progress.waiting.fetch_add(whole.len(), Ordering::Relaxed) > MOST_BYTES {
+        let mut rest = Vec::with_capacity(text.len() + 1);
+        rest.extend_from_slice(text.as_bytes());
+        rest.push(b'\n');
+        let lines = self.lines.lock();
+        let Some(lines) = &*lines else { return self.failure() };
+        let before = self.progress.waiting.fetch_add(rest.len(), Ordering::Acquire);
+        if before > MOST_BYTES {
             return Err(io::Error::other(format!("nobody reads it, and {} MB of it wait", MOST_BYTES >> 20)));
         }
-        let sent = self.lines.lock().as_ref().is_some_and(|lines| lines.send(whole).is_ok());
-        if sent { Ok(()) } else { self.failure() }
+        if before == 0
+            && let Some(stdout) = &self.shortcut
+        {
+            // All lines before are written, and this one need not wait until its thread gets a processor.
+            let written = stdout.lock().write_at_once(&rest)?;
+            if written > 0 {
+                self.progress.note(written);
+                rest.drain(..written);
+            }
+            if rest.is_empty() {
+                return Ok(());
+            }
+        }
+        if lines.send(rest).is_ok() { Ok(()) } else { self.failure() }
     }
 
     /// Whether so much waits for a reader who still reads that it is better not to say more for a moment.
