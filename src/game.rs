@@ -123,6 +123,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Appends the legal moves that give check by [`Game::check_test`].
+    fn checks(&self, out: &mut Vec<Self::Move>) {
+        let first = out.len();
+        self.legal_moves(out);
+        let gives_check = self.check_test();
+        let checks = out.drain(first..).filter(|&mv| gives_check(mv)).collect::<Vec<_>>();
+        out.extend(checks);
+    }
+
     /// Whether a legal move is one of many that differ only in where a piece is put down: those of them that come
     /// late in the order are searched less deep.
     fn is_one_of_many(&self, _: Self::Move) -> bool {

@@ -201,6 +201,19 @@ fn check(position: &Position) {
     position.quiet_moves(&mut quiet);
     assert_eq!(quiet, moves.iter().filter(|mv| !takes(mv)).copied().collect::<Vec<_>>(), "{fen}");
     assert!(moves.iter().all(|&mv| position.legal_move(mv.into()) == Some(mv)), "{fen}");
+    let mut checks = Vec::new();
+    position.checks(&mut checks);
+    let gives_check = position.check_test();
+    assert_eq!(checks, moves.iter().copied().filter(|&mv| gives_check(mv)).collect::<Vec<_>>(), "{fen}");
+    // What is taken for a check may be none, but none is missed, unless the general could be taken already.
+    let enemy = position.side_to_move().other();
+    let is_check = |mv: &Move| {
+        let mut next = *position;
+        next.play(*mv);
+        next.in_check()
+    };
+    let missed = moves.iter().find(|mv| !plain.checked(enemy) && is_check(mv) && !checks.contains(mv));
+    assert_eq!(missed, None, "{fen}");
 }
 
 /// Every move is understood as it is printed, and no other pair of points is.

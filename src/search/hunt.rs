@@ -2,6 +2,12 @@
 //! or the fewest further attempts to disprove it. The attacker gives check or, in a wide hunt, may also make a quiet move
 //! that threatens mate by checks. What is proven is sure, and often much deeper than an iteration could see by then; all
 //! other mates are left to the ordinary search.
+//!
+//! Here is the tree; [`expansion`] says which moves grow on it.
+
+mod expansion;
+
+use std::ops::Range;
 
 use super::worker::Worker;
 use crate::game::{Evaluator, Game, Side};
@@ -10,14 +16,8 @@ use crate::game::{Evaluator, Game, Side};
 const MOST_KNOTS: usize = 100_000;
 /// Mates that take more plies are not looked for.
 const LONGEST: usize = 60;
-/// Quiet moves in one line of a wide hunt.
+/// Quiet moves in one line of a wide hunt, those out of check not counted.
 const MOST_THREATS: usize = 3;
-/// How many refutations a threat seems to need before anyone has looked, and how many more for each ply from the root:
-/// looking is not cheap, and mates begin with threats more often than they end with them.
-const THREAT_PROOF: u32 = 10;
-const THREAT_PROOF_PER_PLY: u32 = 10;
-/// Positions to find out whether there is a threat.
-const THREAT_BUDGET: u64 = 8;
 /// Of a proof number: it cannot be.
 const NEVER: u32 = u32::MAX;
 
@@ -26,8 +26,10 @@ const NEVER: u32 = u32::MAX;
 enum Next {
     /// The attacker gives check, or resorts to threats.
     Check,
-    /// The attacker threatens mate, having found no check.
+    /// The attacker threatens to mate with its next move, having found no check, or resorts to distant threats.
     Threat,
+    /// The attacker threatens to mate by some checks.
+    DistantThreat,
     /// The defender does what it can.
     Answer,
 }
@@ -39,10 +41,13 @@ struct Knot<M> {
     parent: usize,
     next: Next,
     /// Where the moves from here are in the tree; nowhere until they are looked at.
-    children: std::ops::Range<usize>,
+    children: Range<usize>,
     /// Positions that must at least be won to prove the mate, or lost to disprove it.
     proof: u32,
     disproof: u32,
+    /// What the attacker has done, or threatens to do, about another answer, which often does for this one too; the `u32` form
+    /// of a move, 0 if nothing is known.
+    retort: u32,
 }
 
 /// The tree of attacks and answers.
@@ -83,11 +88,12 @@ impl<G: Game> Hunt<G> {
         root.proof == 0 || root.disproof == 0 || self.tree.len() >= MOST_KNOTS
     }
 
-    /// Goes on for about that many positions. Returns the line of the mate when it is found.
+    /// Goes on for about that many positions, with these moves at the root if not with all. Returns the line of the mate when
+    /// it is found.
     pub fn pursue<E: Evaluator<G>>(
         &mut self,
         root: &G,
-        first_moves: &[G::Move],
+        first_moves: Option<&[G::Move]>,
         worker: &mut Worker<G, E>,
         budget: u64,
     ) -> Option<Vec<G::Move>> {
@@ -102,28 +108,34 @@ impl<G: Game> Hunt<G> {
                     }
                     position.play(mv);
                     ply += 1;
-                } else {
+                } else if self.tree[next].next == Next::Threat && !position.in_check() {
                     threats += 1;
                 }
                 at = next;
             }
-            let first = self.tree.len();
             let is_answered = self.tree[at].mv.is_some() && self.tree[at].next == Next::Check;
-            if !(is_answered && self.is_escaped(&position, ply, worker)) {
+            self.tree[at].children = if is_answered && self.is_escaped(&position, ply, worker) {
+                let nothing = self.tree.len();
+                nothing..nothing
+            } else {
                 self.moves.clear();
-                if ply == 0 {
-                    self.moves.extend_from_slice(first_moves);
+                if self.tree[at].next == Next::Check {
+                    position.checks(&mut self.moves);
                 } else {
                     position.legal_moves(&mut self.moves);
+                }
+                if ply > 0 {
                     worker.past.push(position.trace());
+                } else if let Some(first_moves) = first_moves {
+                    self.moves.retain(|mv| first_moves.contains(mv));
                 }
                 match self.tree[at].next {
                     Next::Check => self.check(at, &position, ply, threats < self.threats, worker),
                     Next::Threat => self.threaten(at, &position, ply, worker),
-                    Next::Answer => self.answer(at),
+                    Next::DistantThreat => self.threaten_from_afar(at, &position, ply, worker),
+                    Next::Answer => self.answer(at, &position, ply, worker),
                 }
-            }
-            self.tree[at].children = first..self.tree.len();
+            };
             worker.past.truncate(known);
             self.tell_ancestors(at);
         }
@@ -140,78 +152,10 @@ impl<G: Game> Hunt<G> {
         knot.children.clone().min_by_key(number)
     }
 
-    fn add(&mut self, parent: usize, mv: Option<G::Move>, next: Next, proof: u32, disproof: u32) {
-        self.tree.push(Knot { mv, parent, next, children: 0..0, proof, disproof });
-    }
-
-    /// The position after a move of the attacker, unless that ends the game: for the ordinary search to judge.
-    fn after<E: Evaluator<G>>(&self, position: &G, mv: G::Move, ply: usize, worker: &mut Worker<G, E>) -> Option<G> {
-        let mut child = position.clone();
-        child.play(mv);
-        worker.count_node(ply + 1);
-        let goes_on = child.side_to_move() != self.attacker && child.decided(&worker.past, ply).is_none();
-        goes_on.then_some(child)
-    }
-
-    /// Adds the checks. One that mates needs nothing beside it.
-    fn check<E: Evaluator<G>>(&mut self, at: usize, position: &G, ply: usize, wide: bool, worker: &mut Worker<G, E>) {
-        let first = self.tree.len();
-        let gives_check = position.check_test();
-        let time_for_more = ply + 3 <= self.longest;
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            if !gives_check(mv) {
-                continue;
-            }
-            let Some(child) = self.after(position, mv, ply, worker).filter(|child| child.in_check()) else { continue };
-            let answers = child.legal_count() as u32;
-            if answers > 0 && time_for_more {
-                self.add(at, Some(mv), Next::Answer, answers, 1);
-            } else if answers == 0 && child.no_moves().winner == Some(self.attacker) {
-                self.tree.truncate(first);
-                return self.add(at, Some(mv), Next::Answer, 0, NEVER);
-            }
-        }
-        if wide && time_for_more {
-            self.add(at, None, Next::Threat, THREAT_PROOF + THREAT_PROOF_PER_PLY * ply as u32, 1);
-        }
-    }
-
-    /// Adds the quiet moves after which the attacker, if it could move again, would mate by checks.
-    fn threaten<E: Evaluator<G>>(&mut self, at: usize, position: &G, ply: usize, worker: &mut Worker<G, E>) {
-        let longest = self.longest.saturating_sub(ply + 2);
-        let mut inquiry = self.inquiry.take().unwrap_or_else(|| Box::new(Hunt::new(position, None, false)));
-        inquiry.longest = longest;
-        let mut moves = Vec::new();
-        let gives_check = position.check_test();
-        for index in 0..self.moves.len() {
-            let mv = self.moves[index];
-            if gives_check(mv) {
-                continue;
-            }
-            let Some(child) = self.after(position, mv, ply, worker).filter(|child| !child.in_check()) else { continue };
-            let Some(idle) = child.skip_turn() else { continue };
-            inquiry.begin();
-            moves.clear();
-            idle.legal_moves(&mut moves);
-            if inquiry.pursue(&idle, &moves, worker, THREAT_BUDGET).is_some() {
-                self.add(at, Some(mv), Next::Answer, child.legal_count() as u32, 1);
-            }
-        }
-        self.inquiry = Some(inquiry);
-    }
-
-    /// Adds the answers, which are looked at when their turn comes.
-    fn answer(&mut self, at: usize) {
-        for index in 0..self.moves.len() {
-            self.add(at, Some(self.moves[index]), Next::Check, 1, 1);
-        }
-    }
-
-    /// Whether the defender's last move has ended the game otherwise.
-    fn is_escaped<E: Evaluator<G>>(&self, position: &G, ply: usize, worker: &mut Worker<G, E>) -> bool {
-        worker.count_node(ply);
-        position.side_to_move() != self.attacker || position.decided(&worker.past, ply - 1).is_some()
+    /// Returns where it is.
+    fn add(&mut self, parent: usize, mv: Option<G::Move>, next: Next, proof: u32, disproof: u32) -> usize {
+        self.tree.push(Knot { mv, parent, next, children: 0..0, proof, disproof, retort: 0 });
+        self.tree.len() - 1
     }
 
     /// The numbers have changed here: on to the root.
@@ -226,12 +170,18 @@ impl<G: Game> Hunt<G> {
             } else {
                 (least(|child| child.proof), sum(|child| child.disproof))
             };
-            let knot = &mut self.tree[at];
-            (knot.proof, knot.disproof) = (proof, disproof);
+            let parent = knot.parent;
+            if proof == 0
+                && knot.next == Next::Check
+                && let Some(retort) = children.iter().find(|child| child.proof == 0).and_then(|child| child.mv)
+            {
+                self.tree[parent].retort = retort.into();
+            }
+            (self.tree[at].proof, self.tree[at].disproof) = (proof, disproof);
             if at == 0 {
                 return;
             }
-            at = knot.parent;
+            at = parent;
         }
     }
 

@@ -45,7 +45,9 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         let begin = [by_clock, by_nodes].into_iter().flatten().fold(HUNT_BEGIN, u64::min);
         let part = if self.mate_is_likely() { HUNT_LIKELY_PART } else { HUNT_PART };
         let budget = if self.depth == 1 { begin } else { self.worker.nodes() / part };
-        let Some(line) = hunt.pursue(&self.task.position, &self.task.moves, &mut self.worker, budget) else { return };
+        let Some(line) = hunt.pursue(&self.task.position, Some(&self.task.moves), &mut self.worker, budget) else {
+            return;
+        };
         let value = MATE - line.len() as Value;
         let Some(at) = self.moves.iter().position(|mv| line.first() == Some(&mv.mv)) else { return };
         if value > self.moves[0].latest() {

@@ -4,7 +4,7 @@
 //! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
 //!
 //! - [`think`]: threads, iterative deepening, aspiration windows, several variations; `report.rs`: what it tells; `vote.rs`: what the
-//!   threads agree on; `mates.rs`: mates beside the iterations, with `hunt.rs`.
+//!   threads agree on; `mates.rs`: mates beside the iterations, with `hunt.rs` and `hunt/`.
 //! - `worker.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
 //!   `quiescence.rs`: the captures below it.
 //! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and

@@ -34,6 +34,7 @@ pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
 
 use crate::game::{Ending, Game, Outcome, Side};
 use point::POINTS;
+use threats::Checks;
 
 impl Game for Position {
     type Move = Move;
@@ -88,7 +89,12 @@ impl Game for Position {
     }
 
     fn check_test(&self) -> impl Fn(Move) -> bool {
-        threats::check_test(self)
+        let checks = Checks::of(self);
+        move |mv| checks.include(mv)
+    }
+
+    fn checks(&self, out: &mut Vec<Move>) {
+        self.push_checks(out);
     }
 
     fn trace(&self) -> Trace {

@@ -4,13 +4,21 @@ use super::attacks;
 use super::board::{Kind, Move, Position};
 use super::point::{Point, PointSet};
 use super::ruleset::Passing;
-use super::threats;
+use super::threats::{self, Checks};
 
 impl Position {
     /// Appends the legal moves that end on one of the points `within`, a pass not among them.
     #[inline]
     pub(super) fn push_moves(&self, within: PointSet, out: &mut Vec<Move>) {
         self.for_each_piece(within, |from, targets| targets.for_each(|to| out.push(Move::new(from, to))));
+    }
+
+    /// Appends the legal moves that give check.
+    pub(super) fn push_checks(&self, out: &mut Vec<Move>) {
+        let checks = Checks::of(self);
+        self.for_each_piece(PointSet::ALL, |from, targets| {
+            checks.among(from, targets).for_each(|to| out.push(Move::new(from, to)));
+        });
     }
 
     /// How many legal moves there are, a pass not among them.

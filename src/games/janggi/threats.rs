@@ -147,28 +147,66 @@ fn for_each(position: &Position, side: Side, mut visit: impl FnMut(Threat, bool)
     }
 }
 
-/// Whether a move of the side to move attacks the enemy general, as the board stands before the move: by the piece that
-/// moves, or by another one for which it makes way or serves as a screen.
-pub fn check_test(position: &Position) -> impl Fn(Move) -> bool {
-    let enemy = position.turn.other();
-    let general = position.general(enemy);
-    let (occupied, cannons) = (position.occupied(), position.kind(Kind::Cannon));
-    let threats = Threats::against(position, enemy);
-    let by_chariot = attacks::chariot(general, occupied);
-    let by_cannon = attacks::cannon(general, occupied, cannons);
-    move |mv| {
-        let (from, to, at) = (mv.from(), mv.to(), general.index());
-        let Some(kind) = position.kind_at(from).filter(|_| !mv.is_pass()) else { return false };
-        let open = |path: PointSet| !path.meets(occupied.all());
-        let direct = match kind {
-            Kind::General | Kind::Guard => false,
-            Kind::Chariot => by_chariot.contains(to),
-            Kind::Cannon => by_cannon.contains(to),
-            Kind::Horse => HORSE_TARGETS[at].contains(to) && open(tables::horse_path(to, general)),
-            Kind::Elephant => ELEPHANT_TARGETS[at].contains(to) && open(tables::elephant_path(to, general)),
-            Kind::Soldier => SOLDIER_ORIGINS[position.turn.index()][at].contains(to),
+/// How the side to move can attack the enemy general, as the board stands before its move.
+pub struct Checks<'a> {
+    position: &'a Position,
+    general: Point,
+    /// Where a chariot or a cannon would attack it.
+    by_chariot: PointSet,
+    by_cannon: PointSet,
+    threats: Threats,
+}
+
+impl<'a> Checks<'a> {
+    /// Looks at the board.
+    pub fn of(position: &'a Position) -> Checks<'a> {
+        let enemy = position.turn.other();
+        let (general, occupied) = (position.general(enemy), position.occupied());
+        Checks {
+            position,
+            general,
+            by_chariot: attacks::chariot(general, occupied),
+            by_cannon: attacks::cannon(general, occupied, position.kind(Kind::Cannon)),
+            threats: Threats::against(position, enemy),
+        }
+    }
+
+    /// On which of the `targets` the piece from there gives check: by itself, or because it makes way for another one or
+    /// serves as its screen.
+    #[inline]
+    pub fn among(&self, from: Point, targets: PointSet) -> PointSet {
+        let Some(kind) = self.position.kind_at(from) else { return PointSet::EMPTY };
+        let (turn, at) = (self.position.turn, self.general.index());
+        let leaps = |all: PointSet, path: fn(Point, Point) -> PointSet| {
+            let others = self.position.occupied().all().without(PointSet::of(from));
+            let is_open = |&to: &Point| !path(to, self.general).meets(others);
+            (targets & all).filter(is_open).fold(PointSet::EMPTY, |open, to| open | PointSet::of(to))
         };
-        direct || !threats.permitted(position, enemy, from, kind).contains(to)
+        let direct = match kind {
+            Kind::General | Kind::Guard => PointSet::EMPTY,
+            Kind::Chariot => targets & self.by_chariot,
+            // Beyond where it stands now, it would have another screen.
+            Kind::Cannon if ALIGNED[at].contains(from) => targets & self.by_cannon_without(from),
+            Kind::Cannon => targets & self.by_cannon,
+            Kind::Horse => leaps(HORSE_TARGETS[at], tables::horse_path),
+            Kind::Elephant => leaps(ELEPHANT_TARGETS[at], tables::elephant_path),
+            Kind::Soldier => targets & SOLDIER_ORIGINS[turn.index()][at],
+        };
+        direct | targets.without(self.threats.permitted(self.position, turn.other(), from, kind))
+    }
+
+    /// Where a cannon would attack the general if this one were not there.
+    #[cold]
+    fn by_cannon_without(&self, cannon: Point) -> PointSet {
+        let mut occupied = *self.position.occupied();
+        occupied.toggle(cannon);
+        attacks::cannon(self.general, &occupied, self.position.kind(Kind::Cannon).without(PointSet::of(cannon)))
+    }
+
+    /// Whether a legal move gives check.
+    #[inline]
+    pub fn include(&self, mv: Move) -> bool {
+        !mv.is_pass() && !self.among(mv.from(), PointSet::of(mv.to())).is_empty()
     }
 }
 
