@@ -8,11 +8,11 @@ use crate::game::Game;
 pub const FULL: u32 = 20;
 /// What the weakest level looks at: little more than its own moves.
 const LEAST_NODES: u64 = 40;
-/// What each level is worth, the full strength last, in Elo above a level 0 that is called 500: each step up to 17 from 60 to
-/// 300 games of Janggi between neighbours, those above as if they went on like the last one.
+/// What each level is worth, in Elo above a level 0 that is called 500: each step from 60 to 300 games of Janggi between
+/// neighbours. The full strength, which comes last, depends on its time: here a clock of 6+0.06, in 40 games.
 pub const RATINGS: [u32; FULL as usize + 1] = [
-    500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2680,
-    2760, 2840,
+    500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2717,
+    2893, 3275,
 ];
 /// How many variations a weakened search works out.
 pub const CANDIDATES: usize = 6;
