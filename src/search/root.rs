@@ -17,7 +17,9 @@ use crate::game::{Evaluator, Game};
 
 /// No iteration goes deeper.
 pub const MAX_DEPTH: u32 = 128;
-/// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first.
+/// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first: so many for each move,
+/// but no more in all. Where the mate is short, looking at everything is cheaper.
+const MATE_MARGIN_PER_MOVE: u32 = 4;
 const MATE_MARGIN: u32 = 16;
 /// Lines are searched at most a few hundred plies deep, each with a copy of the position.
 pub const STACK_BYTES: usize = 16 << 20;
@@ -175,7 +177,10 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
 
     /// The deepest iteration that the limits allow.
     fn last_depth(&self) -> u32 {
-        let by_mate = self.task.limits.mate.map(|moves| moves.saturating_mul(2).saturating_add(MATE_MARGIN));
+        let by_mate = self.task.limits.mate.map(|moves| {
+            let margin = moves.saturating_mul(MATE_MARGIN_PER_MOVE).min(MATE_MARGIN);
+            moves.saturating_mul(2).saturating_add(margin)
+        });
         let asked = self.task.limits.depth.into_iter().chain(by_mate).min();
         asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
