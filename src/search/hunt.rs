@@ -50,6 +50,17 @@ struct Knot<M> {
     retort: u32,
 }
 
+/// A place in the tree where nothing grows yet.
+struct Leaf<G> {
+    /// Its index in the tree.
+    at: usize,
+    position: G,
+    /// From the root.
+    ply: usize,
+    /// Quiet moves on the way, those out of check not counted.
+    threats: usize,
+}
+
 /// The tree of attacks and answers.
 pub(super) struct Hunt<G: Game> {
     attacker: Side,
@@ -100,46 +111,62 @@ impl<G: Game> Hunt<G> {
         let end = worker.nodes() + budget;
         let known = worker.past.len();
         while !self.is_over() && !worker.stopped && worker.nodes() < end {
-            let (mut at, mut ply, mut threats, mut position) = (0, 0, 0, root.clone());
-            while let Some(next) = self.most_telling(at) {
-                if let Some(mv) = self.tree[next].mv {
-                    if ply > 0 {
-                        worker.past.push(position.trace());
-                    }
-                    position.play(mv);
-                    ply += 1;
-                } else if self.tree[next].next == Next::Threat && !position.in_check() {
-                    threats += 1;
-                }
-                at = next;
-            }
-            let is_answered = self.tree[at].mv.is_some() && self.tree[at].next == Next::Check;
-            self.tree[at].children = if is_answered && self.is_escaped(&position, ply, worker) {
-                let nothing = self.tree.len();
-                nothing..nothing
-            } else {
-                self.moves.clear();
-                if self.tree[at].next == Next::Check {
-                    position.checks(&mut self.moves);
-                } else {
-                    position.legal_moves(&mut self.moves);
-                }
-                if ply > 0 {
-                    worker.past.push(position.trace());
-                } else if let Some(first_moves) = first_moves {
-                    self.moves.retain(|mv| first_moves.contains(mv));
-                }
-                match self.tree[at].next {
-                    Next::Check => self.check(at, &position, ply, threats < self.threats, worker),
-                    Next::Threat => self.threaten(at, &position, ply, worker),
-                    Next::DistantThreat => self.threaten_from_afar(at, &position, ply, worker),
-                    Next::Answer => self.answer(at, &position, ply, worker),
-                }
-            };
+            let leaf = self.descend(root, worker);
+            self.tree[leaf.at].children = self.expand(&leaf, first_moves, worker);
             worker.past.truncate(known);
-            self.tell_ancestors(at);
+            self.tell_ancestors(leaf.at);
         }
         (self.tree[0].proof == 0).then(|| self.line(0))
+    }
+
+    /// To the leaf whose fate decides soonest about the root.
+    fn descend<E: Evaluator<G>>(&self, root: &G, worker: &mut Worker<G, E>) -> Leaf<G> {
+        let mut leaf = Leaf { at: 0, position: root.clone(), ply: 0, threats: 0 };
+        while let Some(next) = self.most_telling(leaf.at) {
+            if let Some(mv) = self.tree[next].mv {
+                if leaf.ply > 0 {
+                    worker.past.push(leaf.position.trace());
+                }
+                leaf.position.play(mv);
+                leaf.ply += 1;
+            } else if self.tree[next].next == Next::Threat && !leaf.position.in_check() {
+                leaf.threats += 1;
+            }
+            leaf.at = next;
+        }
+        leaf
+    }
+
+    /// Has the moves grow on a leaf. Returns where they are.
+    fn expand<E: Evaluator<G>>(
+        &mut self,
+        leaf: &Leaf<G>,
+        first_moves: Option<&[G::Move]>,
+        worker: &mut Worker<G, E>,
+    ) -> Range<usize> {
+        let Knot { mv, next, .. } = self.tree[leaf.at];
+        let is_answered = mv.is_some() && next == Next::Check;
+        if is_answered && self.is_escaped(&leaf.position, leaf.ply, worker) {
+            let nothing = self.tree.len();
+            return nothing..nothing;
+        }
+        self.moves.clear();
+        if next == Next::Check {
+            leaf.position.checks(&mut self.moves);
+        } else {
+            leaf.position.legal_moves(&mut self.moves);
+        }
+        if leaf.ply > 0 {
+            worker.past.push(leaf.position.trace());
+        } else if let Some(first_moves) = first_moves {
+            self.moves.retain(|mv| first_moves.contains(mv));
+        }
+        match next {
+            Next::Check => self.check(leaf, worker),
+            Next::Threat => self.threaten(leaf, worker),
+            Next::DistantThreat => self.threaten_from_afar(leaf, worker),
+            Next::Answer => self.answer(leaf, worker),
+        }
     }
 
     /// The child whose fate decides soonest about this one; none if there are no children yet.

@@ -18,79 +18,65 @@ const FEW_ANSWERS: usize = 1;
 
 impl<G: Game> Hunt<G> {
     /// Adds the checks. One that mates needs nothing beside it.
-    pub(super) fn check<E: Evaluator<G>>(
-        &mut self,
-        at: usize,
-        position: &G,
-        ply: usize,
-        wide: bool,
-        worker: &mut Worker<G, E>,
-    ) -> Range<usize> {
+    pub(super) fn check<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
         let first = self.tree.len();
-        let retort = self.tree[self.tree[at].parent].retort;
+        let retort = self.tree[self.tree[leaf.at].parent].retort;
         if let Some(known) = self.moves.iter().position(|&mv| mv.into() == retort) {
             // If it mates, nothing else is looked at.
             self.moves.swap(0, known);
         }
-        let time_for_more = ply + 3 <= self.longest;
+        let time_for_more = leaf.ply + 3 <= self.longest;
         for index in 0..self.moves.len() {
             let mv = self.moves[index];
-            let Some(child) = self.after(position, mv, ply, worker).filter(G::in_check) else { continue };
+            let Some(child) = self.after(&leaf.position, mv, leaf.ply, worker).filter(G::in_check) else { continue };
             let answers = child.legal_count() as u32;
             if answers > 0 && time_for_more {
-                self.add(at, Some(mv), Next::Answer, answers + CHECK_PROOF, 1);
+                self.add(leaf.at, Some(mv), Next::Answer, answers + CHECK_PROOF, 1);
             } else if answers == 0 && child.no_moves().winner == Some(self.attacker) {
                 self.tree.truncate(first);
-                self.add(at, Some(mv), Next::Answer, 0, NEVER);
+                self.add(leaf.at, Some(mv), Next::Answer, 0, NEVER);
                 return first..first + 1;
             }
         }
-        if wide && time_for_more {
-            self.add(at, None, Next::Threat, THREAT_PROOF + THREAT_PROOF_PER_PLY * ply as u32, 1);
+        if leaf.threats < self.threats && time_for_more {
+            self.add(leaf.at, None, Next::Threat, THREAT_PROOF + THREAT_PROOF_PER_PLY * leaf.ply as u32, 1);
         }
         first..self.tree.len()
     }
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate at once.
-    pub(super) fn threaten<E: Evaluator<G>>(
-        &mut self,
-        at: usize,
-        position: &G,
-        ply: usize,
-        worker: &mut Worker<G, E>,
-    ) -> Range<usize> {
+    pub(super) fn threaten<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
         let first = self.tree.len();
         let mut harmless = Vec::new();
-        position.checks(&mut harmless);
-        harmless
-            .retain(|&mv| self.after(position, mv, ply, worker).is_some_and(|child| child.legal_count() > FEW_ANSWERS));
+        leaf.position.checks(&mut harmless);
+        harmless.retain(|&mv| {
+            self.after(&leaf.position, mv, leaf.ply, worker).is_some_and(|child| child.legal_count() > FEW_ANSWERS)
+        });
         let mut checks = Vec::new();
-        self.add_threats(at, position, ply, worker, |idle, worker| {
+        self.add_threats(leaf, worker, |idle, worker| {
             checks.clear();
             idle.checks(&mut checks);
             checks.iter().copied().filter(|mv| !harmless.contains(mv)).find(|&mv| {
                 let mut end = idle.clone();
                 end.play(mv);
-                worker.count_node(ply + 3);
+                worker.count_node(leaf.ply + 3);
                 is_mate(&end)
             })
         });
-        self.add(at, None, Next::DistantThreat, DISTANT_PROOF + DISTANT_PROOF_PER_PLY * ply as u32, 1);
+        self.add(leaf.at, None, Next::DistantThreat, DISTANT_PROOF + DISTANT_PROOF_PER_PLY * leaf.ply as u32, 1);
         first..self.tree.len()
     }
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate by checks.
     pub(super) fn threaten_from_afar<E: Evaluator<G>>(
         &mut self,
-        at: usize,
-        position: &G,
-        ply: usize,
+        leaf: &Leaf<G>,
         worker: &mut Worker<G, E>,
     ) -> Range<usize> {
         let first = self.tree.len();
-        let mut inquiry = self.inquiry.take().unwrap_or_else(|| Box::new(Hunt::new(position, None, false)));
-        inquiry.longest = self.longest.saturating_sub(ply + 2);
-        self.add_threats(at, position, ply, worker, |idle, worker| {
+        let mut inquiry = self.inquiry.take().unwrap_or_else(|| Box::new(Hunt::new(&leaf.position, None, false)));
+        inquiry.longest = self.longest.saturating_sub(leaf.ply + 2);
+        self.add_threats(leaf, worker, |idle, worker| {
             inquiry.begin();
             inquiry.pursue(idle, None, worker, DISTANT_BUDGET)?.first().copied()
         });
@@ -102,23 +88,23 @@ impl<G: Game> Hunt<G> {
     /// it could move again.
     fn add_threats<E: Evaluator<G>>(
         &mut self,
-        at: usize,
-        position: &G,
-        ply: usize,
+        leaf: &Leaf<G>,
         worker: &mut Worker<G, E>,
         mut threat: impl FnMut(&G, &mut Worker<G, E>) -> Option<G::Move>,
     ) {
-        let gives_check = position.check_test();
-        let siblings = self.tree[self.tree[at].parent].children.clone();
+        let gives_check = leaf.position.check_test();
+        let siblings = self.tree[self.tree[leaf.at].parent].children.clone();
         for index in 0..self.moves.len() {
             let mv = self.moves[index];
             if gives_check(mv) || self.tree[siblings.clone()].iter().any(|sibling| sibling.mv == Some(mv)) {
                 continue;
             }
-            let Some(child) = self.after(position, mv, ply, worker).filter(|child| !child.in_check()) else { continue };
+            let Some(child) = self.after(&leaf.position, mv, leaf.ply, worker).filter(|child| !child.in_check()) else {
+                continue;
+            };
             let Some(idle) = child.skip_turn() else { continue };
             if let Some(threat) = threat(&idle, worker) {
-                let added = self.add(at, Some(mv), Next::Answer, child.legal_count() as u32, 1);
+                let added = self.add(leaf.at, Some(mv), Next::Answer, child.legal_count() as u32, 1);
                 self.tree[added].retort = threat.into();
             }
         }
@@ -126,31 +112,25 @@ impl<G: Game> Hunt<G> {
 
     /// Adds the answers. Those against which the attacker's retort still mates are settled; the others are looked at when their
     /// turn comes.
-    pub(super) fn answer<E: Evaluator<G>>(
-        &mut self,
-        at: usize,
-        position: &G,
-        ply: usize,
-        worker: &mut Worker<G, E>,
-    ) -> Range<usize> {
+    pub(super) fn answer<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
         let first = self.tree.len();
         for index in 0..self.moves.len() {
-            self.add(at, Some(self.moves[index]), Next::Check, 1, 1);
+            self.add(leaf.at, Some(self.moves[index]), Next::Check, 1, 1);
         }
         let answers = first..self.tree.len();
-        let retort = self.tree[at].retort;
+        let retort = self.tree[leaf.at].retort;
         if retort == 0 {
             return answers;
         }
         for answer in answers.clone() {
-            let mut child = position.clone();
+            let mut child = leaf.position.clone();
             child.play(self.moves[answer - first]);
-            if self.is_escaped(&child, ply + 1, worker) {
+            if self.is_escaped(&child, leaf.ply + 1, worker) {
                 continue;
             }
             let Some(mv) = child.legal_move(retort) else { continue };
             worker.past.push(child.trace());
-            let end = self.after(&child, mv, ply + 1, worker);
+            let end = self.after(&child, mv, leaf.ply + 1, worker);
             worker.past.pop();
             if end.is_some_and(|end| is_mate(&end)) {
                 let mate = self.add(answer, Some(mv), Next::Answer, 0, NEVER);
