@@ -8,8 +8,8 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use janggun::engine::Options;
 use janggun::game::{Evaluator, Notation, Variant};
 use janggun::games::Played;
-use janggun::games::any::{self, Visitor};
-use janggun::search::{Deaf, Limits, StopToken, Table, Task, think};
+use janggun::games::registry::{self, Visitor};
+use janggun::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
 use janggun::tools::perft;
 
 /// A position that is not the start for the first rule set of each game.
@@ -47,7 +47,7 @@ impl Visitor for Measure<'_> {
         group.sample_size(10).measurement_time(Duration::from_secs(5));
         group.throughput(Throughput::Elements(perft::count(position, 4)));
         group.bench_function(id("perft 4"), |b| b.iter(|| perft::count(black_box(position), 4)));
-        let table = Table::try_new(16).expect("16 megabytes");
+        let table = TranspositionTable::try_new(16).expect("16 megabytes");
         let search = |nodes| {
             let task = Task {
                 position: position.clone(),
@@ -56,11 +56,11 @@ impl Visitor for Measure<'_> {
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
                 lines: 1,
                 threads: 1,
-                hunts: true,
+                mate_search: true,
                 started: Instant::now(),
                 stop: StopToken::new(),
             };
-            think(&task, &table, &E::default(), &mut Deaf).nodes
+            think(&task, &table, &E::default(), &mut Silent).nodes
         };
         group.throughput(Throughput::Elements(100_000));
         group.bench_function(id("search"), |b| b.iter(|| search(100_000)));
@@ -68,12 +68,12 @@ impl Visitor for Measure<'_> {
 }
 
 fn all(criterion: &mut Criterion) {
-    let first_of_each_game = any::VARIANTS.iter().filter(|variant| variant.name == variant.template);
+    let first_of_each_game = registry::VARIANTS.iter().filter(|variant| variant.name == variant.template);
     for variant in first_of_each_game {
-        any::visit(variant.name, Measure { criterion, fen: None, name: "start" });
+        registry::visit(variant.name, Measure { criterion, fen: None, name: "start" });
     }
     for (variant, fen) in MIDDLE_GAMES {
-        any::visit(variant, Measure { criterion, fen: Some(fen), name: "middle game" });
+        registry::visit(variant, Measure { criterion, fen: Some(fen), name: "middle game" });
     }
 }
 

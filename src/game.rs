@@ -65,14 +65,14 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// Number of different values of [`Game::move_slot`].
     const MOVE_SLOTS: usize;
-    /// Number of different values of [`Game::goal`].
-    const GOALS: usize;
+    /// Number of different values of [`Game::piece_to`].
+    const PIECE_TO_SLOTS: usize;
     /// Whether [`Game::quiet_moves`] and [`Game::legal_move`] are so much cheaper than [`Game::legal_moves`] that a search
     /// should ask for moves in stages.
-    const IN_STAGES: bool = false;
+    const STAGED_GENERATION: bool = false;
     /// Whether whoever is in check has no other legal moves than those that end it, so that mates can be hunted by
     /// checks alone.
-    const CHECK_BINDS: bool = false;
+    const CHECK_MUST_BE_ANSWERED: bool = false;
 
     /// Whose turn it is. Sides need not alternate.
     fn side_to_move(&self) -> Side;
@@ -109,7 +109,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn play(&mut self, mv: Self::Move);
 
     /// The same position with the turn given away, as if that were a move; none where this makes no sense.
-    fn skip_turn(&self) -> Option<Self>;
+    fn null_move(&self) -> Option<Self>;
 
     /// Whether the side to move would lose its royal piece if it did nothing.
     fn in_check(&self) -> bool;
@@ -175,10 +175,10 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn move_slot(mv: Self::Move) -> usize;
 
     /// A small number for what moves where, so that one move can be remembered as an answer to another.
-    fn goal(&self, mv: Self::Move) -> usize;
+    fn piece_to(&self, mv: Self::Move) -> usize;
 
     /// A number for the slow-changing part of a position: the static evaluation errs alike in positions of one shape.
-    fn shape(&self) -> u64 {
+    fn correction_key(&self) -> u64 {
         0
     }
 }
@@ -430,11 +430,11 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
     }
 
     /// A search for the side to move begins, to play and not to analyse, in a game of which so many plies are known: it
-    /// may show a taste of its own.
-    fn think_for(&mut self, _: &G, _plies: usize) {}
+    /// may show a contempt of its own.
+    fn begin(&mut self, _: &G, _plies: usize) {}
 
-    /// How much of [`Evaluator::evaluate`] is such a taste. Users are told what a position is worth without it.
-    fn taste(&self, _: &G) -> i32 {
+    /// How much of [`Evaluator::evaluate`] is such a contempt. Users are told what a position is worth without it.
+    fn contempt(&self, _: &G) -> i32 {
         0
     }
 
@@ -451,7 +451,7 @@ pub trait Evaluator<G: Game>: Clone + Default + Send {
     fn stake(&self, position: &G, mv: G::Move) -> i32;
 
     /// Whether [`Evaluator::pays`] tells anything.
-    const WEIGHS_EXCHANGES: bool = false;
+    const STATIC_EXCHANGE: bool = false;
 
     /// Whether `mv` and the captures that follow on its target bring at least `least` centipawns. Where nobody has taught
     /// this to an evaluation, everything pays.

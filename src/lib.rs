@@ -5,7 +5,7 @@
 //! | room | is for |
 //! |---|---|
 //! | [`game`] | what others need to know of any game |
-//! | [`games`] | rules, notation and evaluation of each game; [`games::any`] lists them |
+//! | [`games`] | rules, notation and evaluation of each game; [`games::registry`] lists them |
 //! | [`search`] | the best move of a game within limits |
 //! | [`tablebase`] | solved games |
 //! | [`engine`] | owns position, options, hash table and worker thread |

@@ -13,22 +13,22 @@ use memmap2::{MmapMut, MmapRaw};
 /// A fixed number of words, all 0 at first. The system provides each page when it is first touched, so that making
 /// them takes no time.
 #[derive(Debug)]
-pub struct Words {
+pub struct TableMemory {
     /// Raw, because no reference to plain bytes may exist beside those to the atomic words.
     map: MmapRaw,
     len: usize,
 }
 
-impl Words {
+impl TableMemory {
     /// None if the system has not got that much.
-    pub fn try_zeroed(len: usize) -> Option<Words> {
+    pub fn try_zeroed(len: usize) -> Option<TableMemory> {
         let map = MmapRaw::from(MmapMut::map_anon(len.checked_mul(size_of::<AtomicU64>())?).ok()?);
         // Random access to a large table misses the address cache all the time unless pages are large. Refusal is fine.
         #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = map.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages for the hash table: {error}");
         }
-        Some(Words { map, len })
+        Some(TableMemory { map, len })
     }
 
     /// Tells the processor that the word will be wanted soon.
@@ -46,7 +46,7 @@ impl Words {
     }
 }
 
-impl Deref for Words {
+impl Deref for TableMemory {
     type Target = [AtomicU64];
 
     #[inline]
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn words_start_at_zero_and_keep_what_threads_write() {
-        let words = Words::try_zeroed(WORDS).expect("less than a megabyte");
+        let words = TableMemory::try_zeroed(WORDS).expect("less than a megabyte");
         assert_eq!(words.len(), WORDS);
         assert!(words.iter().all(|word| word.load(Relaxed) == 0));
         std::thread::scope(|scope| {

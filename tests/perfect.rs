@@ -6,9 +6,9 @@ mod common;
 use common::{Dice, Engine, Info, SOON, median};
 use janggun::game::{Game, Indexed, Notation, Outcome, Settings, Side};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
-use janggun::tablebase::sight::glance;
 use janggun::tablebase::strategy::{self, Strategy};
-use janggun::tablebase::{Table, Value};
+use janggun::tablebase::value::glance;
+use janggun::tablebase::{SolvedValue, Tablebase};
 use std::time::{Duration, Instant};
 
 struct Defaults;
@@ -161,7 +161,7 @@ fn the_seeds_program_does_not_win_from_the_start() {
 #[ignore = "needs a table, named by TWELVE_TABLE"]
 fn two_hundred_games_against_the_seeds_program() {
     let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
-    let table = Table::open(file.as_ref()).expect("a table");
+    let table = Tablebase::open(file.as_ref()).expect("a table");
     let (first, rules, _) = start("twelvejanggi");
     let value = |position: &Position| {
         let solved = position.to_solved().expect("it can be solved");
@@ -181,7 +181,7 @@ fn two_hundred_games_against_the_seeds_program() {
                 let mv = legal[dice.roll(legal.len() as u64) as usize];
                 position.play(mv);
                 moves.push(mv.to_string());
-                if value(&position) != Value::Draw {
+                if value(&position) != SolvedValue::Draw {
                     continue 'again;
                 }
             }

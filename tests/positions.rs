@@ -11,8 +11,8 @@ use common::{Engine, Score, VARIANTS, output_lines, run};
 use janggun::game::{Game, Notation, Settings};
 use janggun::games::janggi::Position as Janggi;
 use janggun::games::twelve::Position as Twelve;
-use janggun::tablebase::sight::glance;
-use janggun::tablebase::{Table, Value};
+use janggun::tablebase::value::glance;
+use janggun::tablebase::{SolvedValue, Tablebase};
 
 const JANGGI_SETUPS: &str = include_str!("../positions/janggi_setups.txt");
 const JANGGI_OPENINGS: &str = include_str!("../positions/janggi_openings.txt");
@@ -243,7 +243,7 @@ fn solve(variant: &str, exercises: Vec<Exercise>, nodes: u64) {
 #[ignore = "needs a table, named by TWELVE_TABLE"]
 fn the_solution_of_twelve_janggi_agrees() {
     let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
-    let table = Table::open(file.as_ref()).expect("a table");
+    let table = Tablebase::open(file.as_ref()).expect("a table");
     let variant = Twelve::VARIANTS.iter().find(|known| known.name == "twelvejanggi").expect("a known variant");
     let rules = Twelve::solved_rules(variant).expect("a solved variant");
     let value = |position: &Twelve| {
@@ -251,15 +251,15 @@ fn the_solution_of_twelve_janggi_agrees() {
         glance(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
     };
     for fen in lines(TWELVE_OPENINGS) {
-        assert_eq!(value(&position("twelvejanggi", fen)), Value::Draw, "{fen}");
+        assert_eq!(value(&position("twelvejanggi", fen)), SolvedValue::Draw, "{fen}");
     }
     for Exercise { fen, solution, length } in exercises(TWELVE_EXERCISES) {
         let start: Twelve = position("twelvejanggi", fen);
-        let Value::Win(plies) = value(&start) else { panic!("{fen} is not won") };
+        let SolvedValue::Win(plies) = value(&start) else { panic!("{fen} is not won") };
         assert_eq!(u32::from(plies).div_ceil(2), length, "{fen}");
         let mut moves = Vec::new();
         start.legal_moves(&mut moves);
-        moves.retain(|&mv| matches!(value(&played(&start, mv)), Value::Loss(_)));
+        moves.retain(|&mv| matches!(value(&played(&start, mv)), SolvedValue::Loss(_)));
         assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), [solution], "{fen}");
     }
 }

@@ -315,7 +315,7 @@ fn keys_of_siblings_differ() {
         keys.push(next.search_key());
     }
     keys.push(start.search_key());
-    keys.push(start.skip_turn().expect("nobody is in check").search_key());
+    keys.push(start.null_move().expect("nobody is in check").search_key());
     let count = keys.len();
     keys.sort();
     keys.dedup();

@@ -197,7 +197,7 @@ fn random_game(rules: &'static RuleSet, seed: u64) {
         let moves = legal(&position);
         if let Some(outcome) = position.outcome(&past).filter(|outcome| outcome.ending == Ending::Final) {
             assert!(moves.is_empty(), "{} {}", outcome.reason, position.fen());
-            assert!(position.skip_turn().is_none() || outcome.reason == "nomoves", "{}", position.fen());
+            assert!(position.null_move().is_none() || outcome.reason == "nomoves", "{}", position.fen());
             return;
         }
         check(&position);
@@ -230,7 +230,7 @@ fn random_games_agree_with_the_plain_rules() {
 #[test]
 fn keys_of_siblings_differ() {
     let start = position("twelvejanggi", "1k1/3/3/1K1[SJZsjz] w 0 1");
-    let mut keys: Vec<u64> = vec![start.key(), start.skip_turn().expect("nobody is in check").key()];
+    let mut keys: Vec<u64> = vec![start.key(), start.null_move().expect("nobody is in check").key()];
     for mv in legal(&start) {
         let mut next = start;
         next.play(mv);

@@ -10,19 +10,19 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use super::job::{BenchJob, SearchRequest};
 use super::options::{OptionError, Options, name};
 use super::report::Report;
-use super::seat::{Memory, Seat, open_seat};
+use super::session::{GameSession, SearchTables, open_session};
 use super::worker::{Job, Worker};
 use crate::game::{MoveError, Settings};
-use crate::games::{PositionError, any};
-use crate::search::{StopToken, Table};
-use crate::tablebase;
+use crate::games::{PositionError, registry};
+use crate::search::{StopToken, TranspositionTable};
+use crate::tablebase::{self, Tablebase};
 
 const MEGABYTE: u64 = 1 << 20;
 /// Left free for everything else when a hash table is made.
 const RESERVE: u64 = 64 * MEGABYTE;
 
 /// How long `isready` may take for the sake of the first search; enough for some gigabytes.
-const WARM_UP: Duration = Duration::from_millis(1_500);
+const PREFAULT_TIME: Duration = Duration::from_millis(1_500);
 
 /// Why the engine did not do what it was asked for. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +34,7 @@ pub enum EngineError {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// No such variant.
-    #[error("there is no variant '{name}'; choose one of {known}", known = any::NAMES.join(", "))]
+    #[error("there is no variant '{name}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant {
         /// What was asked for.
         name: String,
@@ -82,8 +82,8 @@ pub struct Engine {
     /// The variant that it was started with.
     default_variant: &'static str,
     options: Options,
-    seat: Box<dyn Seat>,
-    memory: Memory,
+    session: Box<dyn GameSession>,
+    memory: SearchTables,
     worker: Worker,
     running: Option<Running>,
 }
@@ -96,12 +96,12 @@ impl Engine {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
             options.set(name::VARIANT, Some(variant)).map_err(unknown)?;
         }
-        let seat = seat_of(&options)?;
+        let session = session_of(&options)?;
         let table = Arc::new(new_table(options.number(name::HASH), None)?);
         let (worker, reports) = Worker::start()?;
-        let default_variant = seat.variant().name;
-        let memory = Memory { table, solved: None };
-        Ok((Engine { default_variant, options, seat, memory, worker, running: None }, reports))
+        let default_variant = session.variant().name;
+        let memory = SearchTables { table, solved: None };
+        Ok((Engine { default_variant, options, session, memory, worker, running: None }, reports))
     }
 
     /// The variant that it was started with.
@@ -115,8 +115,8 @@ impl Engine {
     }
 
     /// The game on the table.
-    pub fn seat(&self) -> &dyn Seat {
-        &*self.seat
+    pub fn session(&self) -> &dyn GameSession {
+        &*self.session
     }
 
     /// Sets an option.
@@ -128,7 +128,7 @@ impl Engine {
         let mut effect = Effect::None;
         match spec.name {
             name::VARIANT => {
-                self.seat = seat_of(&options)?;
+                self.session = session_of(&options)?;
                 self.clear_table();
                 effect = Effect::Variant;
             }
@@ -138,18 +138,18 @@ impl Engine {
                     self.memory.table = Arc::new(new_table(megabytes, Some(&self.memory.table))?);
                 }
             }
-            name::THREADS => self.memory.table.keep_memories(options.number(name::THREADS)),
+            name::THREADS => self.memory.table.truncate_histories(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
             name::TWELVE_TABLE => {
                 let path = options.text(name::TWELVE_TABLE);
-                let solved = if path.is_empty() { None } else { Some(tablebase::Table::open(Path::new(path))?) };
+                let solved = if path.is_empty() { None } else { Some(Tablebase::open(Path::new(path))?) };
                 self.memory.solved = solved.map(Arc::new);
             }
             name => {
-                self.seat.options_changed(&options);
+                self.session.options_changed(&options);
                 // A game's own option may change what its positions are worth.
-                if any::OPTIONS.iter().any(|spec| spec.name == name) {
+                if registry::OPTIONS.iter().any(|spec| spec.name == name) {
                     self.clear_table();
                 }
             }
@@ -163,9 +163,9 @@ impl Engine {
     }
 
     /// Does ahead of time, and within a moment, what would cost the next search time on its clock.
-    pub fn get_ready(&self) {
+    pub fn prefault(&self) {
         if !self.is_running() {
-            self.memory.table.warm_up(WARM_UP);
+            self.memory.table.prefault(PREFAULT_TIME);
         }
     }
 
@@ -176,7 +176,7 @@ impl Engine {
 
     /// Sets up a position; on an error the old one stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), EngineError> {
-        Ok(self.seat.set_position(&self.options, fen, moves)?)
+        Ok(self.session.set_position(&self.options, fen, moves)?)
     }
 
     /// Begins a search. Its reports end with [`Report::Finished`], of which [`Engine::finished`] must be told.
@@ -184,14 +184,14 @@ impl Engine {
         let started = Instant::now();
         // Made before the worker hears of the job, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
-        let job = self.seat.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
+        let job = self.session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
         self.start(job, stop, request.is_limited())
     }
 
     /// Counts the positions below the current one.
     pub fn perft(&mut self, depth: u32) -> Result<(), EngineError> {
         let stop = StopToken::new();
-        let job = self.seat.perft(depth, stop.clone());
+        let job = self.session.perft(depth, stop.clone());
         self.start(job, stop, true)
     }
 
@@ -245,17 +245,17 @@ impl Drop for Engine {
     }
 }
 
-fn seat_of(options: &Options) -> Result<Box<dyn Seat>, EngineError> {
+fn session_of(options: &Options) -> Result<Box<dyn GameSession>, EngineError> {
     let variant = options.choice(name::VARIANT);
-    open_seat(variant, options).ok_or_else(|| EngineError::Variant { name: variant.to_owned() })
+    open_session(variant, options).ok_or_else(|| EngineError::Variant { name: variant.to_owned() })
 }
 
 /// A table of that many megabytes, if there is memory for it once the `old` one is given back.
-fn new_table(megabytes: usize, old: Option<&Table>) -> Result<Table, EngineError> {
-    let given_back = old.filter(|table| table.is_used()).map_or(0, Table::megabytes);
+fn new_table(megabytes: usize, old: Option<&TranspositionTable>) -> Result<TranspositionTable, EngineError> {
+    let given_back = old.filter(|table| table.is_used()).map_or(0, TranspositionTable::megabytes);
     let free = available_memory().map(|bytes| (bytes.saturating_sub(RESERVE) / MEGABYTE) as usize);
     let most = free.map_or(usize::MAX, |free| (free + given_back).max(1));
-    let table = if megabytes <= most { Table::try_new(megabytes) } else { None };
+    let table = if megabytes <= most { TranspositionTable::try_new(megabytes) } else { None };
     table.ok_or_else(|| EngineError::Memory { asked: megabytes, largest: largest_table(most.min(megabytes)) })
 }
 
@@ -264,7 +264,7 @@ fn largest_table(most: usize) -> usize {
     let (mut good, mut bad) = (1, most + 1);
     while bad - good > 1 {
         let middle = good + (bad - good) / 2;
-        if Table::try_new(middle).is_some() {
+        if TranspositionTable::try_new(middle).is_some() {
             good = middle;
         } else {
             bad = middle;

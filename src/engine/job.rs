@@ -6,18 +6,20 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
-use super::guide::Guide;
 use super::options::{LEVEL_DEPTHS, Options, name};
-use super::oracle::{Oracle, Patience};
 use super::report::{Report, SearchReport};
+use super::strategy_probe::StrategyProbe;
+use super::tablebase_probe::{ProbeDeadline, TablebaseProbe};
 use super::worker::Job;
 use crate::game::{Ending, Evaluator, Game, Notation, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
 use crate::search::value::{DRAW, MATE};
-use crate::search::{Bound, Info, Limits, Line, Listener, PlayerClock, Score, StopToken, Table, Task, Verdict, think};
-use crate::tablebase::Value;
+use crate::search::{
+    Bound, Info, Limits, Line, Listener, PlayerClock, Score, SearchResult, StopToken, Task, TranspositionTable, think,
+};
+use crate::tablebase::SolvedValue;
 use crate::tools::bench::{self, BenchError};
 use crate::tools::perft;
 
@@ -84,9 +86,9 @@ impl SearchRequest {
 /// What is known of a game that is solved.
 pub struct Perfect<G: Notation> {
     /// The whole solution.
-    pub oracle: Option<Oracle<G>>,
+    pub tablebase: Option<TablebaseProbe<G>>,
     /// A strategy.
-    pub guide: Option<Guide<G>>,
+    pub strategy: Option<StrategyProbe<G>>,
 }
 
 /// A search of one game.
@@ -94,11 +96,11 @@ pub struct SearchJob<G: Notation, E: Evaluator<G>> {
     task: Task<G>,
     /// Where the game really stands, if the side to move may not know all of it.
     real: Option<G>,
-    oracle: Option<Oracle<G>>,
-    guide: Option<Guide<G>>,
+    tablebase: Option<TablebaseProbe<G>>,
+    strategy: Option<StrategyProbe<G>>,
     outcome: Option<Outcome>,
     evaluator: E,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     skill: Option<Skill>,
     /// How many of the variations are told.
     told_lines: usize,
@@ -114,7 +116,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         moves: Vec<G::Move>,
         request: &SearchRequest,
         options: &Options,
-        (table, perfect): (Arc<Table>, Perfect<G>),
+        (table, perfect): (Arc<TranspositionTable>, Perfect<G>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<G, E> {
         let position = played.position.as_known_to_mover();
@@ -139,7 +141,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             limits,
             lines: if skill.is_some() { told_lines.max(skill::CANDIDATES) } else { told_lines },
             threads: options.number(name::THREADS).max(1),
-            hunts: at_full_strength,
+            mate_search: at_full_strength,
             started,
             stop,
         };
@@ -153,13 +155,13 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         let mut evaluator = E::with_settings(options);
         if plays {
-            evaluator.think_for(&played.position, played.past.len());
+            evaluator.begin(&played.position, played.past.len());
         }
         SearchJob {
             task,
             real,
-            oracle: perfect.oracle.filter(|_| at_full_strength),
-            guide: perfect.guide.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
+            tablebase: perfect.tablebase.filter(|_| at_full_strength),
+            strategy: perfect.strategy.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
             outcome,
             evaluator,
             table,
@@ -235,12 +237,12 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
 
     /// Tells what the table says, if there is one and it knows the position.
     fn answer_from_table(&self, reports: &Sender<Report>) -> bool {
-        let Some(oracle) = &self.oracle else {
+        let Some(tablebase) = &self.tablebase else {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let judged = oracle.consult(&played, &self.task.moves, self.told_lines, &Patience::of(&self.task));
-        if let Some(trouble) = oracle.take_trouble() {
+        let judged = tablebase.probe(&played, &self.task.moves, self.told_lines, &ProbeDeadline::of(&self.task));
+        if let Some(trouble) = tablebase.take_trouble() {
             tell(reports, Report::Trouble(trouble.to_string()));
             return false;
         }
@@ -251,10 +253,10 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         for (index, line) in judged.iter().take(self.told_lines).enumerate() {
             let value = match line.value {
                 // A win in one is told only of moves that end the game; see `Root::line`.
-                Value::Win(plies) if !line.ends_at_once => MATE - i32::from(plies).max(3),
-                Value::Win(plies) => MATE - i32::from(plies),
-                Value::Draw => DRAW,
-                Value::Loss(plies) => i32::from(plies) - MATE,
+                SolvedValue::Win(plies) if !line.ends_at_once => MATE - i32::from(plies).max(3),
+                SolvedValue::Win(plies) => MATE - i32::from(plies),
+                SolvedValue::Draw => DRAW,
+                SolvedValue::Loss(plies) => i32::from(plies) - MATE,
             };
             let info = Info {
                 depth: line.moves.len() as u32,
@@ -317,7 +319,9 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
             return;
         }
         // The search then only has to say what it thinks of the move.
-        if let Some(mv) = self.guide.as_ref().and_then(|guide| guide.advise(&self.task.position, &self.task.moves)) {
+        if let Some(mv) =
+            self.strategy.as_ref().and_then(|strategy| strategy.advise(&self.task.position, &self.task.moves))
+        {
             self.task.moves = vec![mv];
         }
         let mut reporter = Reporter { job: &self, reports, last: None };
@@ -343,12 +347,12 @@ impl<G: Notation, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
         }
     }
 
-    fn conclude(&mut self, verdict: &Verdict<G>) {
-        let mut line = &verdict.lines[0];
+    fn conclude(&mut self, result: &SearchResult<G>) {
+        let mut line = &result.lines[0];
         if let Some(skill) = self.job.skill {
-            line = &verdict.lines[skill.choose(&verdict.lines, &mut fastrand::Rng::new())];
+            line = &result.lines[skill.choose(&result.lines, &mut fastrand::Rng::new())];
             // Who believes the last line must hear of the move that is played.
-            if line.moves.first() != verdict.lines[0].moves.first()
+            if line.moves.first() != result.lines[0].moves.first()
                 && let Some(info) = self.last.take()
             {
                 tell(self.reports, Report::Search(self.job.report(&Info { line: line.clone(), ..info })));

@@ -3,7 +3,7 @@
 use once_cell::sync::Lazy;
 
 use crate::game::{OptionKind, OptionSpec, Settings};
-use crate::games::any;
+use crate::games::registry;
 use crate::search::skill::RATINGS;
 
 /// Names of the options that the engine itself reads.
@@ -49,7 +49,7 @@ const fn check(name: &'static str, about: &'static str) -> OptionSpec {
 
 /// Every option, in the order in which they are listed.
 pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
-    let variants = OptionKind::Combo { default: any::NAMES[0], choices: &any::NAMES };
+    let variants = OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES };
     let levels = OptionKind::Combo { default: LEVELS[0], choices: &LEVELS };
     let mut table = vec![
         OptionSpec { name: name::VARIANT, kind: variants, about: "game and rule set; also sets up its start position" },
@@ -81,7 +81,7 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         kind: OptionKind::Check { default: true },
         about: "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
     });
-    table.extend(any::OPTIONS.iter());
+    table.extend(registry::OPTIONS.iter());
     table
 });
 

@@ -10,24 +10,24 @@ pub trait Ledger {
 }
 
 /// Keeps the sums of the blocks apart.
-struct Terms<'a> {
+struct TermLedger<'a> {
     blocks: &'a [Block],
     sums: Vec<i32>,
 }
 
-impl Ledger for Terms<'_> {
+impl Ledger for TermLedger<'_> {
     fn enter(&mut self, block: usize, place: usize, times: i32) {
         self.sums[block] += self.blocks[block].weights[place] * times;
     }
 }
 
 /// Keeps all counts apart.
-struct Counts<'a> {
+struct CountLedger<'a> {
     blocks: &'a [Block],
     counts: Vec<i32>,
 }
 
-impl Ledger for Counts<'_> {
+impl Ledger for CountLedger<'_> {
     fn enter(&mut self, block: usize, place: usize, times: i32) {
         let start: usize = self.blocks[..block].iter().map(|block| block.weights.len()).sum();
         self.counts[start + place] += times;
@@ -42,7 +42,7 @@ pub trait Account {
 
 /// The evaluation block by block.
 pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
-    let mut ledgers = [(); 2].map(|()| Terms { blocks, sums: vec![0; blocks.len()] });
+    let mut ledgers = [(); 2].map(|()| TermLedger { blocks, sums: vec![0; blocks.len()] });
     account.account(&mut ledgers);
     let [upper, lower] = ledgers.map(|ledger| ledger.sums);
     let sums = upper.into_iter().zip(lower);
@@ -52,7 +52,7 @@ pub fn explain(blocks: &[Block], account: &impl Account) -> Vec<Term> {
 /// What is counted, the upper-case side's less the lower-case side's, for every weight of every block.
 pub fn counts(blocks: &[Block], account: &impl Account) -> Vec<f32> {
     let len = blocks.iter().map(|block| block.weights.len()).sum();
-    let mut ledgers = [(); 2].map(|()| Counts { blocks, counts: vec![0; len] });
+    let mut ledgers = [(); 2].map(|()| CountLedger { blocks, counts: vec![0; len] });
     account.account(&mut ledgers);
     let [upper, lower] = ledgers.map(|ledger| ledger.counts);
     upper.into_iter().zip(lower).map(|(upper, lower)| (upper - lower) as f32).collect()

@@ -2,14 +2,14 @@
 //! game, the protocol, threads or clocks. [`any`] lists them all; what their FENs have in common is read in `fields.rs`, what their
 //! evaluations have in common is added up in [`ledger`].
 
-pub mod any;
 pub mod cheduk;
 mod fields;
 pub mod janggi;
 pub mod ledger;
 mod played;
+pub mod registry;
 #[cfg(test)]
-mod trial;
+mod test_games;
 pub mod twelve;
 
 pub use fields::FieldError;

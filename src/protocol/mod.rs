@@ -3,7 +3,7 @@
 //! [`Engine`](crate::engine::Engine) and never see a board or a piece.
 
 pub mod cecp;
-mod desk;
+mod console;
 mod output;
 pub mod serve;
 pub mod uci;

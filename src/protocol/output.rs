@@ -2,7 +2,7 @@
 //!
 //! A thread of its own does the writing unless it can be done at once: whoever reads may be slow or stop reading, and `stop`
 //! and `quit` are still heard. Nothing is dropped, so that the lines in between may become many. The loop therefore takes no further commands while it
-//! is [far ahead](Output::is_far_ahead) of a reader that keeps reading, and gives up one that has long stopped.
+//! is [far ahead](Output::has_backpressure) of a reader that keeps reading, and gives up one that has long stopped.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use parking_lot::Mutex;
 use crate::pipes::Stdout;
 
 /// So many bytes may wait for a reader before commands do.
-const FAR_AHEAD: usize = 8 << 20;
+const BACKPRESSURE_BYTES: usize = 8 << 20;
 /// So many may wait at all.
 const MOST_BYTES: usize = 256 << 20;
 /// How long a reader that does not read may keep us from leaving.
@@ -31,7 +31,7 @@ pub struct Output {
     end: Receiver<io::Result<()>>,
     /// The thread that writes, until it is waited for.
     writer: Mutex<Option<JoinHandle<()>>>,
-    progress: Arc<Progress>,
+    progress: Arc<WriteProgress>,
     /// For lines that need not wait, where it is known which these are.
     shortcut: Option<Mutex<Stdout>>,
     /// Tells that nobody can read any more.
@@ -40,21 +40,21 @@ pub struct Output {
 }
 
 /// How far the writing is.
-struct Progress {
+struct WriteProgress {
     /// Bytes that are not written yet.
     waiting: AtomicUsize,
     /// When the reader last took a line.
     last_read: Mutex<Instant>,
 }
 
-impl Progress {
+impl WriteProgress {
     /// So many bytes more are written.
     fn note(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::Release);
         *self.last_read.lock() = Instant::now();
     }
 
-    fn is_waiting_for_nobody(&self) -> bool {
+    fn reader_stalled(&self) -> bool {
         self.last_read.lock().elapsed() >= GRACE
     }
 }
@@ -64,7 +64,7 @@ impl Output {
     pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
         let (lines, waiting) = unbounded::<Vec<u8>>();
         let (ended, end) = bounded(1);
-        let progress = Arc::new(Progress { waiting: AtomicUsize::new(0), last_read: Mutex::new(Instant::now()) });
+        let progress = Arc::new(WriteProgress { waiting: AtomicUsize::new(0), last_read: Mutex::new(Instant::now()) });
         let done_so_far = progress.clone();
         let write = move || {
             let done = waiting.iter().try_for_each(|line| {
@@ -136,8 +136,8 @@ impl Output {
     }
 
     /// Whether so much waits for a reader who still reads that it is better not to say more for a moment.
-    pub fn is_far_ahead(&self) -> bool {
-        self.progress.waiting.load(Ordering::Relaxed) > FAR_AHEAD && !self.progress.is_waiting_for_nobody()
+    pub fn has_backpressure(&self) -> bool {
+        self.progress.waiting.load(Ordering::Relaxed) > BACKPRESSURE_BYTES && !self.progress.reader_stalled()
     }
 
     /// Why the thread has ended.
@@ -152,7 +152,7 @@ impl Output {
             match self.end.recv_timeout(GRACE) {
                 Ok(done) => break done,
                 Err(RecvTimeoutError::Disconnected) => break Ok(()),
-                Err(RecvTimeoutError::Timeout) if self.progress.is_waiting_for_nobody() => {
+                Err(RecvTimeoutError::Timeout) if self.progress.reader_stalled() => {
                     log::warn!("nobody reads the output; the rest of it is dropped");
                     return Ok(());
                 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, at, bounded, never, select};
 
-use super::desk::Desk;
+use super::console::Console;
 use super::output::Output;
 use super::words::Words;
 use super::{cecp, uci};
@@ -29,7 +29,7 @@ pub enum ServeError {
 
 /// Whether to go on.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Next {
+pub enum Flow {
     /// With the next line.
     Command,
     /// No more.
@@ -39,10 +39,10 @@ pub enum Next {
 /// A protocol: what to do with lines and reports.
 pub trait Dialect {
     /// What it works with.
-    fn desk(&mut self) -> &mut Desk;
+    fn console(&mut self) -> &mut Console;
 
     /// Carries out a line, which has no line end.
-    fn act(&mut self, line: &[u8]) -> Result<Next, ServeError>;
+    fn act(&mut self, line: &[u8]) -> Result<Flow, ServeError>;
 
     /// Passes on what the worker reports. [`Report::Finished`] has been told to the engine already.
     fn pass_on(&mut self, report: Report) -> Result<(), ServeError>;
@@ -56,30 +56,30 @@ pub trait Dialect {
     /// Takes a report from the worker.
     fn hear(&mut self, report: Report) -> Result<(), ServeError> {
         if report == Report::Finished {
-            self.desk().engine.finished();
+            self.console().engine.finished();
         }
         self.pass_on(report)
     }
 
     /// Hears everything that the running job still says.
     fn drain(&mut self) -> Result<(), ServeError> {
-        while self.desk().engine.is_running() {
-            let report = self.desk().next_report()?;
+        while self.console().engine.is_running() {
+            let report = self.console().next_report()?;
             self.hear(report)?;
         }
         Ok(())
     }
 
-    /// Ends the running job, if any, and lets it have its say before whatever comes next.
+    /// Ends the running job, if registry, and lets it have its say before whatever comes next.
     fn finish_search(&mut self) -> Result<(), ServeError> {
-        self.desk().engine.stop();
+        self.console().engine.stop();
         self.drain()
     }
 
     /// The end of the input: what ends by itself is finished first.
     fn leave(&mut self) -> Result<(), ServeError> {
-        if !self.desk().engine.ends_by_itself() {
-            self.desk().engine.stop();
+        if !self.console().engine.ends_by_itself() {
+            self.console().engine.stop();
         }
         self.drain()?;
         if self.alarm().is_some() { self.ring() } else { Ok(()) }
@@ -91,7 +91,7 @@ const LONGEST_LINE: usize = 4 << 20;
 /// Lines that may wait while the last one is carried out; the others wait in the pipe.
 const WAITING_LINES: usize = 16;
 /// How long a reader who is far behind may read before it is looked at again.
-const BREATH: Duration = Duration::from_millis(5);
+const BACKPRESSURE_POLL: Duration = Duration::from_millis(5);
 
 /// What is said to us.
 enum Said {
@@ -121,13 +121,13 @@ pub fn serve(
     let Ok(first) = lines.recv() else {
         return Ok(());
     };
-    let desk = Desk::new(engine, reports, output);
+    let console = Console::new(engine, reports, output);
     let served = match &first {
         Said::Line(line) if Words::of(line).next() == Some(b"xboard") => {
             let complaint = format!("Error ({TooLong}): …");
-            run_to_the_end(&mut cecp::Session::new(desk), &complaint, first, &lines)
+            run_to_the_end(&mut cecp::Session::new(console), &complaint, first, &lines)
         }
-        _ => run_to_the_end(&mut uci::Session::new(desk), &uci::reply::error(&TooLong), first, &lines),
+        _ => run_to_the_end(&mut uci::Session::new(console), &uci::reply::error(&TooLong), first, &lines),
     };
     match served {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -179,31 +179,31 @@ fn run_to_the_end(
     lines: &Receiver<Said>,
 ) -> Result<(), ServeError> {
     let served = run(dialect, complaint, first, lines);
-    let closed = dialect.desk().close();
+    let closed = dialect.console().close();
     served.and(closed)
 }
 
 fn run(dialect: &mut impl Dialect, complaint: &str, first: Said, lines: &Receiver<Said>) -> Result<(), ServeError> {
     let mut said = Some(first);
-    let mut closed = dialect.desk().closed().clone();
-    let reports = dialect.desk().reports().clone();
+    let mut closed = dialect.console().closed().clone();
+    let reports = dialect.console().reports().clone();
     let nothing = never();
     loop {
         match said.take() {
             None => (),
-            Some(Said::TooLong) => dialect.desk().say(complaint)?,
+            Some(Said::TooLong) => dialect.console().say(complaint)?,
             Some(Said::Line(line)) => {
-                dialect.desk().note_input(&line);
-                if dialect.act(&line)? == Next::Quit {
+                dialect.console().note_input(&line);
+                if dialect.act(&line)? == Flow::Quit {
                     return Ok(());
                 }
             }
         }
         let alarm = dialect.alarm().map_or_else(never, at);
-        let far_ahead = dialect.desk().is_far_ahead();
-        let (lines, breath) = if far_ahead { (&nothing, after(BREATH)) } else { (lines, never()) };
+        let backpressure = dialect.console().has_backpressure();
+        let (lines, poll) = if backpressure { (&nothing, after(BACKPRESSURE_POLL)) } else { (lines, never()) };
         select! {
-            recv(breath) -> _ => (),
+            recv(poll) -> _ => (),
             recv(closed) -> told => match told {
                 Ok(()) => return Err(ServeError::Output(io::ErrorKind::BrokenPipe.into())),
                 // It cannot be watched here.

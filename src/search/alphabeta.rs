@@ -1,11 +1,11 @@
 //! One node of the tree: principal variation search with a zero window, and nothing that depends on a game.
 
-use super::history::{Memory, Place};
-use super::ordering::Ranked;
-use super::pruning::{Late, Outlook, Standing};
+use super::history::{Histories, HistoryContext};
+use super::picker::ScoredMove;
+use super::pruning::{LateMove, Singular, StaticEval};
 use super::table::{Bound, Entry};
+use super::thread::{Node, Scratch, SearchThread};
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
-use super::worker::{Node, Scratch, Worker};
 use crate::game::{Evaluator, Game};
 
 /// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
@@ -18,10 +18,10 @@ const DIFFERENT_ENOUGH: usize = 3;
 /// What an exhaustive search knows is kept apart from what a selective one believes.
 const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of `child` from the view of the side that moved to it. Sides need not alternate.
     pub fn child<const PV: bool>(&mut self, parent: &G, child: &G, mv: Option<G::Move>, node: Node) -> Value {
-        self.played[node.ply - 1] = mv.map(|mv| Memory::deed(parent, mv));
+        self.played[node.ply - 1] = mv.map(|mv| Histories::piece_to(parent, mv));
         if child.side_to_move() == parent.side_to_move() {
             self.node::<PV>(child, Node { cut: false, ..node })
         } else {
@@ -77,18 +77,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return value;
         }
         let table_move = known.map_or(0, |entry| entry.mv);
-        let place = self.place(ply, table_move);
+        let context = self.context(ply, table_move);
 
         // 5. What it looks like at first sight, and whether that has become better since the last move.
         let evaluation = if in_check { -INFINITE } else { self.static_value(position) };
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];
-        let outlook = Outlook::new(in_check, evaluation, improving, known, ply);
+        let eval = StaticEval::new(in_check, evaluation, improving, known, ply);
 
         // 6. That may be enough.
         let selective = !self.exhaustive;
         let ordinary = selective && !PV && !in_check && excluded == 0 && !is_decisive(beta);
-        if ordinary && let Some(value) = self.at_first_sight(position, Node { alpha, beta, depth, ply, cut }, &outlook)
+        if ordinary && let Some(value) = self.prune_before_moves(position, Node { alpha, beta, depth, ply, cut }, &eval)
         {
             return value;
         }
@@ -96,14 +96,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth -= 1;
         }
         let here = Node { alpha, beta, depth, ply, cut };
-        if ordinary && let Some(value) = self.cut_by_capture(position, here, &outlook, known, &place) {
+        if ordinary && let Some(value) = self.probcut(position, here, &eval, known, &context) {
             return value;
         }
 
         // 7. The moves, best first.
         let mut scratch = std::mem::take(&mut self.scratch[ply]);
         scratch.begin(!selective);
-        self.memory.clear_killers(ply + 1);
+        self.histories.clear_killers(ply + 1);
         let mut best_value = -INFINITE;
         let mut best_move = 0;
         let mut best_is_quiet = true;
@@ -113,26 +113,25 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut number = 0;
         let mut any = false;
         self.past.push(position.trace());
-        while let Some(ranked) = scratch.picker.next(position, &self.evaluator, &self.memory, &place) {
+        while let Some(scored) = scratch.picker.next(position, &self.evaluator, &self.histories, &context) {
             any = true;
-            let code: u32 = ranked.mv.into();
+            let code: u32 = scored.mv.into();
             if code == excluded {
                 continue;
             }
-            let quiet = !ranked.is_noisy();
+            let quiet = !scored.is_noisy();
 
             // 8. Moves without hope are not worth a look unless they give check, once there is something to fall back on.
             if selective && number > 0 && !is_decisive(best_value) {
-                let (hopeless, like_the_rest) =
-                    self.is_hopeless(position, Node { alpha, ..here }, &outlook, &ranked, number);
+                let (pruned, like_the_rest) = self.is_pruned(position, Node { alpha, ..here }, &eval, &scored, number);
                 if like_the_rest {
                     scratch.picker.stop_sorting();
                 }
-                if hopeless && !gives_check.get_or_insert_with(|| position.check_test())(ranked.mv) {
+                if pruned && !gives_check.get_or_insert_with(|| position.check_test())(scored.mv) {
                     continue;
                 }
             }
-            let one_of_many = position.is_one_of_many(ranked.mv);
+            let one_of_many = position.is_one_of_many(scored.mv);
             alike += usize::from(one_of_many);
             let surplus = one_of_many && alike > DIFFERENT_ENOUGH;
 
@@ -141,47 +140,48 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if selective && code == table_move && excluded == 0 {
                 self.past.pop();
                 self.scratch[ply] = scratch;
-                let standing = self.compare_with_others::<PV>(position, Node { alpha, ..here }, known);
+                let singular = self.singular_search::<PV>(position, Node { alpha, ..here }, known);
                 scratch = std::mem::take(&mut self.scratch[ply]);
                 if self.stopped {
                     self.scratch[ply] = scratch;
                     return 0;
                 }
                 self.past.push(position.trace());
-                match standing {
+                match singular {
                     None => (),
-                    Some(Standing::Crowded(value)) => {
+                    Some(Singular::MultiCut(value)) => {
                         self.past.pop();
                         self.scratch[ply] = scratch;
                         return value;
                     }
-                    Some(Standing::Extended(plies)) => {
+                    Some(Singular::Extend(plies)) => {
                         extension = plies;
                         // The lists of this ply have been used: once more up to here.
                         scratch.begin(false);
-                        scratch.picker.next(position, &self.evaluator, &self.memory, &place);
+                        scratch.picker.next(position, &self.evaluator, &self.histories, &context);
                     }
                 }
             }
 
             // 10. The first move gets the full window; later ones must show with a zero window that they are better.
             let mut child = position.clone();
-            child.play(ranked.mv);
+            child.play(scored.mv);
             self.shared.table.prefetch(child.search_key());
             let full = Node { alpha, beta, depth: depth - 1 + extension, ply: ply + 1, cut: false };
             let value = if number == 0 {
-                self.child::<PV>(position, &child, Some(ranked.mv), Node { cut: !PV && !cut, ..full })
+                self.child::<PV>(position, &child, Some(scored.mv), Node { cut: !PV && !cut, ..full })
             } else {
-                let late = Late { number, surplus, gives_check: child.in_check() };
-                let reduction = self.reduction::<PV>(here, &outlook, &ranked, &late).clamp(0, (full.depth - 1).max(0));
+                let late = LateMove { number, surplus, gives_check: child.in_check() };
+                let reduction =
+                    self.late_move_reduction::<PV>(here, &eval, &scored, &late).clamp(0, (full.depth - 1).max(0));
                 let zero = Node { beta: alpha + 1, cut: !cut, ..full };
                 let reduced = Node { depth: zero.depth - reduction, cut: reduction > 0 || !cut, ..zero };
-                let mut value = self.child::<false>(position, &child, Some(ranked.mv), reduced);
+                let mut value = self.child::<false>(position, &child, Some(scored.mv), reduced);
                 if value > alpha && reduction > 0 {
-                    value = self.child::<false>(position, &child, Some(ranked.mv), zero);
+                    value = self.child::<false>(position, &child, Some(scored.mv), zero);
                 }
                 if PV && value > alpha && value < beta {
-                    value = self.child::<true>(position, &child, Some(ranked.mv), full);
+                    value = self.child::<true>(position, &child, Some(scored.mv), full);
                 }
                 value
             };
@@ -197,18 +197,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     best_move = code;
                     best_is_quiet = quiet;
                     if PV {
-                        self.extend_variation(ply, ranked.mv);
+                        self.extend_variation(ply, scored.mv);
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        self.learn(position, &place, depth, &ranked, &scratch);
+                        self.learn(position, &context, depth, &scored, &scratch);
                         break;
                     }
                     bound = Bound::Exact;
                     alpha = value;
                 }
             }
-            scratch.note_tried(&ranked);
+            scratch.note_tried(&scored);
         }
         self.past.pop();
         self.scratch[ply] = scratch;
@@ -234,27 +234,34 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 && bound.corrects(best_value, evaluation)
                 && !is_decisive(best_value)
             {
-                let uncorrected = evaluation - self.memory.correction(position);
-                self.memory.correct(position, best_value - uncorrected, depth);
+                let uncorrected = evaluation - self.histories.correction(position);
+                self.histories.update_correction(position, best_value - uncorrected, depth);
             }
         }
         best_value
     }
 
     /// A move caused a cutoff, and those tried before it did not.
-    fn learn(&mut self, position: &G, place: &Place, depth: i32, best: &Ranked<G::Move>, scratch: &Scratch<G>) {
+    fn learn(
+        &mut self,
+        position: &G,
+        context: &HistoryContext,
+        depth: i32,
+        best: &ScoredMove<G::Move>,
+        scratch: &Scratch<G>,
+    ) {
         let bonus = (150 * depth - 80).clamp(0, 1_700);
         if best.is_noisy() {
-            self.memory.shift_noisy(position, best.mv, best.gain, bonus);
+            self.histories.update_noisy(position, best.mv, best.gain, bonus);
         } else {
-            self.memory.note_refutation(place, best.mv.into());
-            self.memory.shift_quiet(position, place, best.mv, bonus);
+            self.histories.update_refutations(context, best.mv.into());
+            self.histories.update_quiet(position, context, best.mv, bonus);
             for &mv in &scratch.tried {
-                self.memory.shift_quiet(position, place, mv, -bonus);
+                self.histories.update_quiet(position, context, mv, -bonus);
             }
         }
         for &(mv, gain) in &scratch.taken {
-            self.memory.shift_noisy(position, mv, gain, -bonus);
+            self.histories.update_noisy(position, mv, gain, -bonus);
         }
     }
 }

@@ -19,17 +19,17 @@ const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
 
 /// A move in terms of what moved where, as later moves refer to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Deed(usize);
+pub struct PieceTo(usize);
 
 /// Where a node stands: what came before.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct HistoryContext {
     /// Distance from the root.
     pub ply: usize,
     /// The move that the table recommends; 0 if none.
     pub table_move: u32,
     /// The moves one and two plies before, if there were any.
-    pub before: [Option<Deed>; 2],
+    pub before: [Option<PieceTo>; 2],
 }
 
 /// A table of values that are drawn towards their limits ever more slowly.
@@ -54,92 +54,92 @@ impl History {
 
 /// What one thread has learned.
 #[derive(Debug)]
-pub struct Memory {
+pub struct Histories {
     /// Quiet moves, by side and slot.
     quiet: History,
-    /// Quiet moves after the move one ply and two plies before: by that deed and this.
-    after: [History; 2],
-    /// Captures: by deed and what was taken.
+    /// Quiet moves after the move one ply and two plies before: by that piece_to and this.
+    continuation: [History; 2],
+    /// Captures: by piece_to and what was taken.
     noisy: History,
-    /// Best answer to a deed.
-    replies: Vec<u32>,
+    /// Best answer to a piece_to.
+    countermoves: Vec<u32>,
     /// Quiet moves that refuted a sibling.
     killers: [[u32; 2]; MAX_PLY + 2],
     /// By how much the static evaluation erred, by side and shape.
     corrections: Vec<i32>,
     slots: usize,
-    deeds: usize,
+    piece_tos: usize,
 }
 
-impl Memory {
+impl Histories {
     /// Knows nothing.
-    pub fn new<G: Game>() -> Memory {
-        let deeds = 2 * G::GOALS;
-        Memory {
+    pub fn new<G: Game>() -> Histories {
+        let piece_tos = 2 * G::PIECE_TO_SLOTS;
+        Histories {
             quiet: History::new(2 * G::MOVE_SLOTS),
-            after: [(); 2].map(|()| History::new(deeds * G::GOALS)),
-            noisy: History::new(deeds * TAKEN_STEPS),
-            replies: vec![0; deeds],
+            continuation: [(); 2].map(|()| History::new(piece_tos * G::PIECE_TO_SLOTS)),
+            noisy: History::new(piece_tos * TAKEN_STEPS),
+            countermoves: vec![0; piece_tos],
             killers: [[0; 2]; MAX_PLY + 2],
             corrections: vec![0; 2 * CORRECTIONS],
             slots: G::MOVE_SLOTS,
-            deeds,
+            piece_tos,
         }
     }
 
     /// Whether it was made for this game.
     pub fn fits<G: Game>(&self) -> bool {
-        self.slots == G::MOVE_SLOTS && self.deeds == 2 * G::GOALS
+        self.slots == G::MOVE_SLOTS && self.piece_tos == 2 * G::PIECE_TO_SLOTS
     }
 
-    /// Knows nothing again, in memory that the system need not provide anew.
+    /// Knows nothing again, in histories that the system need not provide anew.
     pub fn forget(&mut self) {
-        let Memory { quiet, after: [one, two], noisy, replies, corrections, .. } = self;
+        let Histories { quiet, continuation: [one, two], noisy, countermoves, corrections, .. } = self;
         [quiet, one, two, noisy].into_iter().for_each(|history| history.0.fill(0));
-        replies.fill(0);
+        countermoves.fill(0);
         corrections.fill(0);
-        self.move_on();
+        self.forget_killers();
     }
 
     /// A new search begins at another root.
-    pub fn move_on(&mut self) {
+    pub fn forget_killers(&mut self) {
         self.killers = [[0; 2]; MAX_PLY + 2];
     }
 
     /// A move as later ones will refer to it.
-    pub fn deed<G: Game>(position: &G, mv: G::Move) -> Deed {
-        Deed(position.side_to_move().index() * G::GOALS + position.goal(mv))
+    pub fn piece_to<G: Game>(position: &G, mv: G::Move) -> PieceTo {
+        PieceTo(position.side_to_move().index() * G::PIECE_TO_SLOTS + position.piece_to(mv))
     }
 
     fn quiet_index<G: Game>(&self, side: Side, mv: G::Move) -> usize {
         side.index() * self.slots + G::move_slot(mv)
     }
 
-    fn after_index(&self, before: Deed, deed: Deed) -> usize {
-        // Whose deed this is follows from the other, or nearly always does.
-        let goals = self.deeds / 2;
-        before.0 * goals + deed.0 % goals
+    fn continuation_index(&self, before: PieceTo, piece_to: PieceTo) -> usize {
+        // Whose piece_to this is follows from the other, or nearly always does.
+        let goals = self.piece_tos / 2;
+        before.0 * goals + piece_to.0 % goals
     }
 
-    fn noisy_index(deed: Deed, gain: i32) -> usize {
-        deed.0 * TAKEN_STEPS + ((gain / TAKEN_STEP) as usize).min(TAKEN_STEPS - 1)
+    fn noisy_index(piece_to: PieceTo, gain: i32) -> usize {
+        piece_to.0 * TAKEN_STEPS + ((gain / TAKEN_STEP) as usize).min(TAKEN_STEPS - 1)
     }
 
     /// How good a quiet move has been, here and elsewhere.
-    pub fn of_quiet<G: Game>(&self, position: &G, place: &Place, mv: G::Move) -> i32 {
-        let deed = Memory::deed(position, mv);
+    pub fn quiet_score<G: Game>(&self, position: &G, context: &HistoryContext, mv: G::Move) -> i32 {
+        let piece_to = Histories::piece_to(position, mv);
         let mut sum = self.quiet.get(self.quiet_index::<G>(position.side_to_move(), mv));
-        for (history, before) in self.after.iter().zip(place.before) {
+        for (history, before) in self.continuation.iter().zip(context.before) {
             if let Some(before) = before {
-                sum += history.get(self.after_index(before, deed));
+                sum += history.get(self.continuation_index(before, piece_to));
             }
         }
         sum
     }
 
     /// How good a capture has been.
-    pub fn of_noisy<G: Game>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
-        self.noisy.get(Memory::noisy_index(Memory::deed(position, mv), gain))
+    pub fn noisy_score<G: Game>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
+        self.noisy.get(Histories::noisy_index(Histories::piece_to(position, mv), gain))
     }
 
     /// Quiet moves that refuted siblings of this node.
@@ -148,8 +148,8 @@ impl Memory {
     }
 
     /// The usual refutation of the move before; 0 if none.
-    pub fn reply(&self, place: &Place) -> u32 {
-        place.before[0].map_or(0, |before| self.replies[before.0])
+    pub fn countermove(&self, context: &HistoryContext) -> u32 {
+        context.before[0].map_or(0, |before| self.countermoves[before.0])
     }
 
     /// Forgets the killers of a ply, which belong to another subtree.
@@ -158,49 +158,49 @@ impl Memory {
     }
 
     /// A quiet move was good, or bad if the bonus is negative.
-    pub fn shift_quiet<G: Game>(&mut self, position: &G, place: &Place, mv: G::Move, bonus: i32) {
-        let deed = Memory::deed(position, mv);
+    pub fn update_quiet<G: Game>(&mut self, position: &G, context: &HistoryContext, mv: G::Move, bonus: i32) {
+        let piece_to = Histories::piece_to(position, mv);
         let index = self.quiet_index::<G>(position.side_to_move(), mv);
         self.quiet.shift(index, bonus);
-        for (number, before) in place.before.into_iter().enumerate() {
+        for (number, before) in context.before.into_iter().enumerate() {
             if let Some(before) = before {
-                let index = self.after_index(before, deed);
-                self.after[number].shift(index, bonus);
+                let index = self.continuation_index(before, piece_to);
+                self.continuation[number].shift(index, bonus);
             }
         }
     }
 
     /// A capture was good, or bad if the bonus is negative.
-    pub fn shift_noisy<G: Game>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
-        self.noisy.shift(Memory::noisy_index(Memory::deed(position, mv), gain), bonus);
+    pub fn update_noisy<G: Game>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
+        self.noisy.shift(Histories::noisy_index(Histories::piece_to(position, mv), gain), bonus);
     }
 
     /// A quiet move refuted what was played before.
-    pub fn note_refutation(&mut self, place: &Place, mv: u32) {
-        let killers = &mut self.killers[place.ply];
+    pub fn update_refutations(&mut self, context: &HistoryContext, mv: u32) {
+        let killers = &mut self.killers[context.ply];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-        if let Some(before) = place.before[0] {
-            self.replies[before.0] = mv;
+        if let Some(before) = context.before[0] {
+            self.countermoves[before.0] = mv;
         }
     }
 
     fn correction_index<G: Game>(position: &G) -> usize {
-        position.side_to_move().index() * CORRECTIONS + position.shape() as usize % CORRECTIONS
+        position.side_to_move().index() * CORRECTIONS + position.correction_key() as usize % CORRECTIONS
     }
 
     /// What is to be added to the static evaluation of such positions.
     pub fn correction<G: Game>(&self, position: &G) -> Value {
-        self.corrections[Memory::correction_index(position)] / CORRECTION_GRAIN
+        self.corrections[Histories::correction_index(position)] / CORRECTION_GRAIN
     }
 
     /// A search of that depth found that the static evaluation was too low by so much.
-    pub fn correct<G: Game>(&mut self, position: &G, error: Value, depth: i32) {
+    pub fn update_correction<G: Game>(&mut self, position: &G, error: Value, depth: i32) {
         /// Of this many parts, a deep search replaces so many.
         const PARTS: i32 = 256;
         let weight = (depth + 1).min(16);
-        let value = &mut self.corrections[Memory::correction_index(position)];
+        let value = &mut self.corrections[Histories::correction_index(position)];
         let aimed = (error * CORRECTION_GRAIN).clamp(-4 * CORRECTION_LIMIT, 4 * CORRECTION_LIMIT);
         *value = (*value * (PARTS - weight) + aimed * weight) / PARTS;
         *value = (*value).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
@@ -208,12 +208,12 @@ impl Memory {
 }
 
 /// What a capture takes for ordering: most first, and of those what has been good.
-pub fn noisy_rank<G: Game, E: Evaluator<G>>(
-    memory: &Memory,
+pub fn capture_score<G: Game, E: Evaluator<G>>(
+    histories: &Histories,
     position: &G,
     evaluator: &E,
     mv: G::Move,
     gain: i32,
 ) -> i32 {
-    16 * gain - evaluator.stake(position, mv) + memory.of_noisy(position, mv, gain) / 8
+    16 * gain - evaluator.stake(position, mv) + histories.noisy_score(position, mv, gain) / 8
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::root::Verdict;
+use super::root::SearchResult;
 pub use super::table::Bound;
 use super::value::Value;
 use crate::game::Game;
@@ -43,12 +43,12 @@ pub trait Listener<G: Game> {
     fn hear(&mut self, info: Info<G>);
 
     /// The search has decided. This does not wait for helper threads to notice.
-    fn conclude(&mut self, _verdict: &Verdict<G>) {}
+    fn conclude(&mut self, _verdict: &SearchResult<G>) {}
 }
 
 /// Listens to nothing.
-pub struct Deaf;
+pub struct Silent;
 
-impl<G: Game> Listener<G> for Deaf {
+impl<G: Game> Listener<G> for Silent {
     fn hear(&mut self, _: Info<G>) {}
 }

@@ -5,35 +5,35 @@
 //!
 //! - [`think`]: threads, iterative deepening, aspiration windows, several variations; `report.rs`: what it tells; `vote.rs`: what the
 //!   threads agree on; `mates.rs`: mates beside the iterations, with `hunt.rs` and `hunt/`.
-//! - `worker.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
+//! - `thread.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
 //!   `quiescence.rs`: the captures below it.
 //! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and
-//!   `confidence.rs`: how long.
+//!   `stability.rs`: how long.
 
 mod alphabeta;
-pub mod clock;
-mod confidence;
 mod history;
-mod hunt;
 pub mod info;
-mod mates;
-mod ordering;
+mod mate_search;
+mod picker;
+mod proof_number;
 mod pruning;
 mod quiescence;
 mod report;
 pub mod root;
 pub mod skill;
+mod stability;
 pub mod stop;
 pub mod table;
+mod thread;
+pub mod time_management;
 #[cfg(test)]
 mod toy;
 pub mod value;
 mod vote;
-mod worker;
 
-pub use clock::{Clock, Limits, PlayerClock};
-pub use info::{Bound, Deaf, Info, Line, Listener};
-pub use root::{Task, Verdict, think};
+pub use info::{Bound, Info, Line, Listener, Silent};
+pub use root::{SearchResult, Task, think};
 pub use stop::StopToken;
-pub use table::Table;
+pub use table::TranspositionTable;
+pub use time_management::{Limits, PlayerClock, SearchClock};
 pub use value::Score;

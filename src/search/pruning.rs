@@ -2,11 +2,11 @@
 
 use once_cell::sync::Lazy;
 
-use super::history::Place;
-use super::ordering::Ranked;
+use super::history::HistoryContext;
+use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
+use super::thread::{Node, SearchThread};
 use super::value::{Value, from_table, is_decisive, to_table};
-use super::worker::{Node, Worker};
 use crate::game::{Evaluator, Game};
 
 // Margins are in centipawns.
@@ -47,13 +47,13 @@ static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
 });
 
 /// By how much a late move is reduced before anything else is known of it.
-pub fn usual_reduction(depth: i32, number: i32) -> i32 {
+pub fn base_reduction(depth: i32, number: i32) -> i32 {
     REDUCTIONS[depth.clamp(0, 63) as usize][number.clamp(0, 63) as usize]
 }
 
 /// What a node looks like before its moves are tried.
 #[derive(Clone, Copy)]
-pub struct Outlook {
+pub struct StaticEval {
     pub in_check: bool,
     /// The static evaluation.
     pub evaluation: Value,
@@ -63,30 +63,30 @@ pub struct Outlook {
     pub improving: bool,
 }
 
-impl Outlook {
+impl StaticEval {
     /// Takes what the table says for a better guess, where it says it for the side that matters.
-    pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> Outlook {
+    pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> StaticEval {
         let better = known.filter(|_| !in_check).and_then(|entry| {
             let value = from_table(entry.value, ply);
             (entry.bound.corrects(value, evaluation) && !is_decisive(value)).then_some(value)
         });
-        Outlook { in_check, evaluation, guess: better.unwrap_or(evaluation), improving }
+        StaticEval { in_check, evaluation, guess: better.unwrap_or(evaluation), improving }
     }
 }
 
 /// What a search without the best move says of it.
-pub enum Standing {
+pub enum Singular {
     /// It is to be searched by so much deeper.
-    Extended(i32),
+    Extend(i32),
     /// Others are good enough as well; the node is worth at least this.
-    Crowded(Value),
+    MultiCut(Value),
 }
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of a node that is so bad or so good that its moves need not be tried.
-    pub fn at_first_sight(&mut self, position: &G, node: Node, outlook: &Outlook) -> Option<Value> {
+    pub fn prune_before_moves(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { alpha, beta, depth, ply, .. } = node;
-        let guess = outlook.guess;
+        let guess = eval.guess;
 
         // Razoring: so bad that only captures could help.
         if !self.careful && depth <= RAZOR_DEPTH && guess + RAZOR[depth as usize] <= alpha {
@@ -97,30 +97,30 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
 
         // Reverse futility: so good that a shallow search will not bring it below beta.
-        let cushion = REVERSE_FUTILITY * (depth - i32::from(outlook.improving));
+        let cushion = REVERSE_FUTILITY * (depth - i32::from(eval.improving));
         if depth <= REVERSE_FUTILITY_DEPTH && guess - cushion >= beta {
             return Some((guess + beta) / 2);
         }
-        self.null_move(position, node, outlook)
+        self.null_move_pruning(position, node, eval)
     }
 
     /// So good that even giving the turn away holds.
-    fn null_move(&mut self, position: &G, node: Node, outlook: &Outlook) -> Option<Value> {
+    fn null_move_pruning(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
         let last_was_skipped = self.played[ply - 1].is_none();
         if depth < NULL_MOVE_DEPTH
-            || outlook.guess < beta
-            || outlook.evaluation < beta - NULL_MOVE * depth
+            || eval.guess < beta
+            || eval.evaluation < beta - NULL_MOVE * depth
             || last_was_skipped
             || ply < self.null_from
         {
             return None;
         }
-        let skipped = position.skip_turn()?;
-        let reduction = 3 + depth / 3 + ((outlook.guess - beta) / 180).min(3);
+        let null = position.null_move()?;
+        let reduction = 3 + depth / 3 + ((eval.guess - beta) / 180).min(3);
         self.past.push(position.trace());
         let below = Node { alpha: beta - 1, beta, depth: depth - 1 - reduction, ply: ply + 1, cut: !cut };
-        let value = self.child::<false>(position, &skipped, None, below);
+        let value = self.child::<false>(position, &null, None, below);
         self.past.pop();
         if self.stopped {
             return Some(0);
@@ -142,47 +142,47 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// A capture that a shallow search likes much better than beta will do.
-    pub fn cut_by_capture(
+    pub fn probcut(
         &mut self,
         position: &G,
         node: Node,
-        outlook: &Outlook,
+        eval: &StaticEval,
         known: Option<Entry>,
-        place: &Place,
+        context: &HistoryContext,
     ) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
-        let high = beta + PROBCUT - 50 * i32::from(outlook.improving);
+        let high = beta + PROBCUT - 50 * i32::from(eval.improving);
         let disproven =
             known.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high);
-        if self.careful || !E::WEIGHS_EXCHANGES || depth < PROBCUT_DEPTH || disproven {
+        if self.careful || !E::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
         }
         let mut found = None;
         let mut picker = self.take_picker(ply);
         picker.begin(true, true);
         self.past.push(position.trace());
-        while let Some(ranked) = picker.next(position, &self.evaluator, &self.memory, place) {
-            if !self.evaluator.pays(position, ranked.mv, high - outlook.evaluation) {
+        while let Some(scored) = picker.next(position, &self.evaluator, &self.histories, context) {
+            if !self.evaluator.pays(position, scored.mv, high - eval.evaluation) {
                 continue;
             }
             let mut child = position.clone();
-            child.play(ranked.mv);
+            child.play(scored.mv);
             if child.side_to_move() == position.side_to_move() {
                 continue;
             }
             self.shared.table.prefetch(child.search_key());
-            self.note_played(position, ranked.mv, ply);
+            self.note_played(position, scored.mv, ply);
             let mut value = -self.quiescence::<false>(&child, -high, -high + 1, ply + 1, 0);
             if value >= high && !self.stopped {
                 let shallow = Node { alpha: high - 1, beta: high, depth: depth - 4, ply: ply + 1, cut: !cut };
-                value = self.child::<false>(position, &child, Some(ranked.mv), shallow);
+                value = self.child::<false>(position, &child, Some(scored.mv), shallow);
             }
             if self.stopped {
                 found = Some(0);
                 break;
             }
             if value >= high {
-                let (mv, value_there) = (ranked.mv.into(), to_table(value, ply));
+                let (mv, value_there) = (scored.mv.into(), to_table(value, ply));
                 let entry = Entry { mv, value: value_there, depth: (depth - 3) as u8, bound: Bound::Lower };
                 self.shared.table.store(position.search_key(), entry);
                 found = Some(value);
@@ -196,43 +196,43 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Whether a move so near the horizon is without hope: the `number` of those before it, or what it loses, speak
     /// against it. Also whether that will be true of all quiet moves after it.
-    pub fn is_hopeless(
+    pub fn is_pruned(
         &self,
         position: &G,
         node: Node,
-        outlook: &Outlook,
-        ranked: &Ranked<G::Move>,
+        eval: &StaticEval,
+        scored: &ScoredMove<G::Move>,
         number: i32,
     ) -> (bool, bool) {
         let Node { alpha, depth, .. } = node;
-        if ranked.is_noisy() || outlook.in_check {
+        if scored.is_noisy() || eval.in_check {
             let loses = !self.careful
                 && depth <= EXCHANGE_DEPTH
-                && !self.evaluator.pays(position, ranked.mv, NOISY_EXCHANGE * depth);
+                && !self.evaluator.pays(position, scored.mv, NOISY_EXCHANGE * depth);
             return (loses, false);
         }
-        let reduced = (depth - usual_reduction(depth, number) - i32::from(!outlook.improving)).max(0);
+        let reduced = (depth - base_reduction(depth, number) - i32::from(!eval.improving)).max(0);
         let left = if self.careful { depth } else { reduced };
-        let many = (4 + depth * depth) / if outlook.improving { 1 } else { 2 };
-        let hope = outlook.evaluation + FUTILITY_BASE + FUTILITY * left.max(1) + ranked.history / 200;
+        let many = (4 + depth * depth) / if eval.improving { 1 } else { 2 };
+        let hope = eval.evaluation + FUTILITY_BASE + FUTILITY * left.max(1) + scored.history / 200;
         if depth <= LATE_MOVE_DEPTH && number > many || left <= FUTILITY_DEPTH && hope <= alpha {
             return (true, true);
         }
         let least = QUIET_EXCHANGE * left * left - 20;
-        let hopeless = !self.careful
-            && (left <= HISTORY_DEPTH && ranked.history < HISTORY * left.max(1)
-                || left <= EXCHANGE_DEPTH && !self.evaluator.pays(position, ranked.mv, least));
-        (hopeless, false)
+        let pruned = !self.careful
+            && (left <= HISTORY_DEPTH && scored.history < HISTORY * left.max(1)
+                || left <= EXCHANGE_DEPTH && !self.evaluator.pays(position, scored.mv, least));
+        (pruned, false)
     }
 
     /// If without the table's move nothing comes near, it is the only one and deserves a closer look. None if there is
     /// no reason to find out. Uses the lists of this ply.
-    pub fn compare_with_others<const PV: bool>(
+    pub fn singular_search<const PV: bool>(
         &mut self,
         position: &G,
         node: Node,
         known: Option<Entry>,
-    ) -> Option<Standing> {
+    ) -> Option<Singular> {
         let Node { beta, depth, ply, cut, .. } = node;
         let entry = known?;
         let value_there = from_table(entry.value, ply);
@@ -251,39 +251,39 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let value = self.node::<false>(position, half);
         self.excluded[ply] = 0;
         Some(if value < target {
-            Standing::Extended(1 + i32::from(!PV && value < target - 30))
+            Singular::Extend(1 + i32::from(!PV && value < target - 30))
         } else if target >= beta {
-            Standing::Crowded(target)
+            Singular::MultiCut(target)
         } else {
-            Standing::Extended(-i32::from(value_there >= beta))
+            Singular::Extend(-i32::from(value_there >= beta))
         })
     }
 
     /// By how many plies less a late move is searched at first.
-    pub fn reduction<const PV: bool>(
+    pub fn late_move_reduction<const PV: bool>(
         &self,
         node: Node,
-        outlook: &Outlook,
-        ranked: &Ranked<G::Move>,
-        late: &Late,
+        eval: &StaticEval,
+        scored: &ScoredMove<G::Move>,
+        late: &LateMove,
     ) -> i32 {
-        let quiet = !ranked.is_noisy();
+        let quiet = !scored.is_noisy();
         let reducible = quiet || late.surplus || late.number >= 4;
         if self.exhaustive || node.depth < 2 || late.number <= i32::from(PV) || !reducible {
             return 0;
         }
-        let more = i32::from(!outlook.improving) + i32::from(node.cut) + i32::from(late.surplus);
+        let more = i32::from(!eval.improving) + i32::from(node.cut) + i32::from(late.surplus);
         let less = i32::from(PV)
             + i32::from(late.gives_check)
-            + i32::from(outlook.in_check)
-            + i32::from(quiet && ranked.is_killer())
-            + if quiet { ranked.history / HISTORY_PER_PLY } else { 1 };
-        usual_reduction(node.depth, late.number) + more - less
+            + i32::from(eval.in_check)
+            + i32::from(quiet && scored.is_killer())
+            + if quiet { scored.history / HISTORY_PER_PLY } else { 1 };
+        base_reduction(node.depth, late.number) + more - less
     }
 }
 
 /// What counts for the reduction of a move that is not the first.
-pub struct Late {
+pub struct LateMove {
     /// How many were searched before it.
     pub number: i32,
     /// Whether it is one of many that are much alike.

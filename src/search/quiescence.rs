@@ -1,9 +1,9 @@
 //! Below the horizon: captures until the position is quiet, and all answers to a check.
 
-use super::ordering::Ranked;
+use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
+use super::thread::SearchThread;
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
-use super::worker::Worker;
 use crate::game::{Evaluator, Game};
 
 /// A capture that would not bring the value to within this of alpha is not tried.
@@ -11,7 +11,7 @@ const DELTA_MARGIN: Value = 150;
 /// Checks are answered in full only this deep below the horizon, so that no chain of checks goes on for ever.
 const CHECK_PLIES: usize = 6;
 
-impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of a position once the captures are played out; `below` counts the plies since the horizon.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
@@ -55,14 +55,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             alpha = alpha.max(stand_pat);
         }
 
-        let place = self.place(ply, known.map_or(0, |entry| entry.mv));
+        let context = self.context(ply, known.map_or(0, |entry| entry.mv));
         let mut picker = self.take_picker(ply);
         picker.begin(!answer_check, true);
         let mut best_move = 0;
         let mut bound = Bound::Upper;
         let mut any = false;
         self.past.push(position.trace());
-        while let Some(Ranked { mv, gain, .. }) = picker.next(position, &self.evaluator, &self.memory, &place) {
+        while let Some(ScoredMove { mv, gain, .. }) = picker.next(position, &self.evaluator, &self.histories, &context)
+        {
             any = true;
             if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
                 continue;

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use super::info::{Bound, Info, Line, Listener};
-use super::root::{Root, RootMove, Verdict};
+use super::root::{Root, RootMove, SearchResult};
 use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome};
 use crate::game::{Evaluator, Game, Outcome};
 
@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     fn end_after(&self, mv: G::Move) -> Option<Outcome> {
         let mut child = self.task.position.clone();
         child.play(mv);
-        child.outcome(&self.worker.past)
+        child.outcome(&self.thread.past)
     }
 
     /// The variation of that rank as users may rely on it: runners that know no rules take a draw score with a single
@@ -41,20 +41,20 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         let value = match self.moves[rank].latest() {
             DRAW if variation.len() == 1 => 1,
             value if value == DRAW || is_decisive(value) => value.min(MATE - 3),
-            value => self.without_taste(value, variation),
+            value => self.without_contempt(value, variation),
         };
         Line { value, bound, moves: variation.clone() }
     }
 
-    /// What a value is without the taste that the evaluator shows at the end of the variation.
-    fn without_taste(&self, value: Value, variation: &[G::Move]) -> Value {
+    /// What a value is without the contempt that the evaluator shows at the end of the variation.
+    fn without_contempt(&self, value: Value, variation: &[G::Move]) -> Value {
         let mut end = self.task.position.clone();
         for &mv in variation {
             end.play(mv);
         }
-        let taste = self.worker.evaluator.taste(&end);
+        let contempt = self.thread.evaluator.contempt(&end);
         let sign = if end.side_to_move() == self.task.position.side_to_move() { 1 } else { -1 };
-        match value - sign * taste {
+        match value - sign * contempt {
             DRAW => 1,
             value => value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT),
         }
@@ -69,7 +69,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
         if rank == 0 {
             self.told = Some((root_move.mv, root_move.latest()));
         }
-        let shared = self.worker.shared;
+        let shared = self.thread.shared;
         // In an iteration that is not over the later variations are those of the one before.
         let depth = if root_move.value == -INFINITE { self.completed.max(1) } else { self.depth };
         listener.hear(Info {
@@ -84,12 +84,12 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     }
 
     /// What was found in the end.
-    pub fn verdict(&self) -> Verdict<G> {
+    pub fn result(&self) -> SearchResult<G> {
         let known = self.moves.iter().take_while(|mv| mv.latest() != -INFINITE).count();
         let lines = self.task.lines.clamp(1, known.max(1));
-        Verdict {
+        SearchResult {
             lines: (0..lines).map(|rank| self.line(rank)).collect(),
-            nodes: self.worker.shared.nodes.load(Ordering::Relaxed),
+            nodes: self.thread.shared.nodes.load(Ordering::Relaxed),
         }
     }
 }

@@ -4,15 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
-use super::clock::{Clock, Limits};
-use super::confidence::Confidence;
-use super::info::{Bound, Deaf, Line, Listener};
-use super::mates::Proven;
+use super::info::{Bound, Line, Listener, Silent};
+use super::mate_search::Proven;
+use super::stability::Stability;
 use super::stop::StopToken;
-use super::table::Table;
+use super::table::TranspositionTable;
+use super::thread::{Node, SearchThread, Shared};
+use super::time_management::{Limits, SearchClock};
 use super::value::{INFINITE, MATE, Value, is_decisive, is_mate};
-use super::vote::Opinion;
-use super::worker::{Node, Shared, Worker};
+use super::vote::ThreadVote;
 use crate::game::{Evaluator, Game};
 
 /// No iteration goes deeper.
@@ -46,7 +46,7 @@ pub struct Task<G: Game> {
     /// How many threads to use.
     pub threads: usize,
     /// Whether mates are also hunted beyond what the iterations see.
-    pub hunts: bool,
+    pub mate_search: bool,
     /// When the search was asked for.
     pub started: Instant,
     /// Ends it from outside.
@@ -55,7 +55,7 @@ pub struct Task<G: Game> {
 
 /// What was found.
 #[derive(Clone, Debug)]
-pub struct Verdict<G: Game> {
+pub struct SearchResult<G: Game> {
     /// The variations that were asked for, best first; at least one, none of them empty.
     pub lines: Vec<Line<G>>,
     /// Visited positions, over all threads.
@@ -65,14 +65,14 @@ pub struct Verdict<G: Game> {
 /// Searches until the limits or the token end it.
 pub fn think<G: Game, E: Evaluator<G> + Sync>(
     task: &Task<G>,
-    table: &Table,
+    table: &TranspositionTable,
     evaluator: &E,
     listener: &mut dyn Listener<G>,
-) -> Verdict<G> {
+) -> SearchResult<G> {
     table.age();
     let shared = Shared {
         table,
-        clock: Clock::new(&task.limits, task.started, task.stop.clone()),
+        clock: SearchClock::new(&task.limits, task.started, task.stop.clone()),
         stop: task.stop.clone(),
         finished: AtomicBool::new(false),
         nodes: AtomicU64::new(0),
@@ -95,13 +95,13 @@ pub fn think<G: Game, E: Evaluator<G> + Sync>(
         let mut root = Root::new(task, &shared, evaluator.clone());
         root.lead(listener);
         shared.finished.store(true, Ordering::Relaxed);
-        let opinions = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        root.agree(opinions.collect());
+        let votes = helpers.into_iter().filter_map(|helper| helper.join().ok());
+        root.count_votes(votes.collect());
         root.tell_last(listener);
-        let verdict = root.verdict();
-        listener.conclude(&verdict);
+        let result = root.result();
+        listener.conclude(&result);
         root.retire();
-        verdict
+        result
     })
 }
 
@@ -139,7 +139,7 @@ impl<G: Game> RootMove<G> {
 /// One thread's view of the root.
 pub(super) struct Root<'a, G: Game, E: Evaluator<G>> {
     pub task: &'a Task<G>,
-    pub worker: Worker<'a, G, E>,
+    pub thread: SearchThread<'a, G, E>,
     /// Best first, as far as is known.
     pub moves: Vec<RootMove<G>>,
     pub depth: u32,
@@ -166,7 +166,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
         past.push(task.position.trace());
         Root {
             task,
-            worker: Worker::new(shared, evaluator, shared.table.take_memory::<G>(), past),
+            thread: SearchThread::new(shared, evaluator, shared.table.take_histories::<G>(), past),
             moves: moves.collect(),
             depth: 0,
             completed: 0,
@@ -186,73 +186,73 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// A helper fills the table with what the first thread will need, half of them a ply ahead of it.
-    fn help(mut self, number: usize) -> Opinion<G> {
+    fn help(mut self, number: usize) -> ThreadVote<G> {
         for depth in 1..=self.last_depth() {
             self.depth = depth;
-            self.worker.root_depth = depth as usize;
-            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut Deaf);
-            if self.worker.stopped {
+            self.thread.root_depth = depth as usize;
+            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut Silent);
+            if self.thread.stopped {
                 break;
             }
             self.completed = depth;
         }
         // The count since the last poll still belongs to the whole.
-        self.worker.poll();
-        let opinion = self.opinion();
+        self.thread.poll();
+        let vote = self.vote();
         self.retire();
-        opinion
+        vote
     }
 
     /// Leaves what was learned for the next search.
     fn retire(self) {
-        self.worker.shared.table.keep_memory(self.worker.memory);
+        self.thread.shared.table.keep_histories(self.thread.histories);
     }
 
     /// The first thread decides when to end, and tells what it finds.
     fn lead(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.task.lines.clamp(1, self.moves.len());
-        self.worker.careful = self.task.limits.mate.is_some();
-        let mut confidence = Confidence::new(self.moves[0].mv);
-        let mut hunt = None;
+        self.thread.careful = self.task.limits.mate.is_some();
+        let mut stability = Stability::new(self.moves[0].mv);
+        let mut mate_search = None;
         for depth in 1..=self.last_depth() {
             self.depth = depth;
-            self.worker.root_depth = depth as usize;
-            self.worker.unstoppable = depth == 1;
+            self.thread.root_depth = depth as usize;
+            self.thread.unstoppable = depth == 1;
             for rank in 0..lines {
-                self.worker.selective_depth = 0;
+                self.thread.selective_depth = 0;
                 self.iterate(depth as i32, rank, listener);
-                if self.worker.stopped {
+                if self.thread.stopped {
                     break;
                 }
             }
-            self.worker.poll();
+            self.thread.poll();
             // A later variation may have turned out better than the one before it.
             self.moves[..lines].sort_by_key(|mv| -mv.latest());
-            if self.worker.stopped {
+            if self.thread.stopped {
                 break;
             }
             self.tell_all(listener);
 
             self.completed = depth;
-            if G::CHECK_BINDS && self.task.hunts {
-                self.pursue(hunt.get_or_insert_with(|| self.begin_hunt()), listener);
+            if G::CHECK_MUST_BE_ANSWERED && self.task.mate_search {
+                self.advance(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
             }
-            if self.worker.stopped || self.nothing_left(depth, lines) {
+            if self.thread.stopped || self.nothing_left(depth, lines) {
                 break;
             }
             let best = &self.moves[0];
             let all = self.moves.iter().map(|mv| mv.nodes).sum::<u64>().max(1);
-            let percent = confidence.percent(depth, best.mv, best.latest(), best.nodes as f64 / all as f64);
-            if !self.worker.shared.clock.may_go_on(percent * BEGIN_PERCENT / 100) {
+            let percent = stability.percent(depth, best.mv, best.latest(), best.nodes as f64 / all as f64);
+            if !self.thread.shared.clock.may_go_on(percent * BEGIN_PERCENT / 100) {
                 break;
             }
         }
         if let Some(moves) = self.task.limits.mate
             && !self.has_mate_in(moves)
         {
-            self.look_everywhere(moves);
+            self.exhaustive_mate_search(moves);
         }
-        self.worker.poll();
+        self.thread.poll();
     }
 
     /// Whether deeper iterations can change nothing that matters.
@@ -265,7 +265,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let plies = (MATE - mv.latest().abs()) as u32;
             is_mate(mv.latest()) && (depth >= 2 * plies || plies <= 1)
         };
-        let only_move = self.moves.len() == 1 && self.worker.shared.clock.saves_time() && depth >= 4;
+        let only_move = self.moves.len() == 1 && self.thread.shared.clock.saves_time() && depth >= 4;
         only_move || self.moves[..lines].iter().all(settled)
     }
 
@@ -287,7 +287,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
             // Stable, so that moves without a value of their own keep the order of earlier iterations.
             self.moves[rank..].sort_by_key(|mv| -mv.value);
-            if self.worker.stopped || (value > alpha && value < beta) {
+            if self.thread.stopped || (value > alpha && value < beta) {
                 return;
             }
             width *= 3;
@@ -297,7 +297,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             } else {
                 beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
             }
-            if self.task.lines == 1 && self.worker.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
+            if self.task.lines == 1 && self.thread.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
                 self.tell(0, listener);
             }
         }
@@ -313,35 +313,35 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let mut child = position.clone();
             child.play(mv);
             let full = Node { alpha, depth: node.depth - 1, ply: 1, ..node };
-            let before = self.worker.nodes();
+            let before = self.thread.nodes();
             let mut value = -INFINITE;
             if number > rank {
-                let quiet = self.worker.evaluator.gain(position, mv) <= 0;
+                let quiet = self.thread.evaluator.gain(position, mv) <= 0;
                 let late =
-                    number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.worker.exhaustive;
+                    number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;
                 let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };
-                value = self.worker.child::<false>(position, &child, Some(mv), zero);
+                value = self.thread.child::<false>(position, &child, Some(mv), zero);
                 if late && value > alpha {
                     let zero = Node { depth: full.depth, ..zero };
-                    value = self.worker.child::<false>(position, &child, Some(mv), zero);
+                    value = self.thread.child::<false>(position, &child, Some(mv), zero);
                 }
             }
             if number == rank || value > alpha {
-                value = self.worker.child::<true>(position, &child, Some(mv), full);
+                value = self.thread.child::<true>(position, &child, Some(mv), full);
             }
-            if self.worker.stopped {
+            if self.thread.stopped {
                 break;
             }
-            self.worker.unstoppable = false;
+            self.thread.unstoppable = false;
             let proven = self.proven_value(mv).filter(|&proven| proven > value);
             value = proven.unwrap_or(value);
             let root_move = &mut self.moves[number];
-            root_move.nodes += self.worker.nodes() - before;
+            root_move.nodes += self.thread.nodes() - before;
             if let Some(proven) = self.proven.as_ref().filter(|_| proven.is_some()) {
                 root_move.prove(value, &proven.line);
             } else if number == rank || value > alpha {
                 root_move.value = value;
-                root_move.selective_depth = self.worker.selective_depth;
+                root_move.selective_depth = self.thread.selective_depth;
                 root_move.bound = match value {
                     value if value <= node.alpha => Bound::Upper,
                     value if value >= node.beta => Bound::Lower,
@@ -349,7 +349,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
                 };
                 root_move.variation.clear();
                 root_move.variation.push(mv);
-                root_move.variation.extend_from_slice(&self.worker.variations[1]);
+                root_move.variation.extend_from_slice(&self.thread.variations[1]);
             } else {
                 // Not better than the best: its value is not known, only that it does not matter.
                 root_move.value = -INFINITE;

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-use super::history::Memory;
+use super::history::Histories;
 use super::value::{Value, from_table};
 use crate::game::Game;
-use crate::memory::Words;
+use crate::memory::TableMemory;
 
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
@@ -78,32 +78,32 @@ impl Entry {
 
 /// Fixed-size and lossy: new positions push out old and shallow ones.
 #[derive(Debug)]
-pub struct Table {
-    words: Words,
+pub struct TranspositionTable {
+    words: TableMemory,
     buckets: usize,
     megabytes: usize,
     generation: AtomicU8,
     /// Whether a search has begun since the table was empty.
     used: AtomicBool,
     /// How many words have been touched ahead of their use.
-    warm: AtomicUsize,
+    prefaulted: AtomicUsize,
     /// What threads have learned, between searches.
-    memories: Mutex<Vec<Memory>>,
+    kept: Mutex<Vec<Histories>>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of that many megabytes, at least one, or none if the system has not got them.
-    pub fn try_new(megabytes: usize) -> Option<Table> {
+    pub fn try_new(megabytes: usize) -> Option<TranspositionTable> {
         let buckets = megabytes.checked_mul(MEGABYTE / BUCKET_BYTES)?;
-        let words = Words::try_zeroed(buckets.checked_mul(WORDS)?)?;
-        Some(Table {
+        let words = TableMemory::try_zeroed(buckets.checked_mul(WORDS)?)?;
+        Some(TranspositionTable {
             words,
             buckets,
             megabytes,
             generation: AtomicU8::new(0),
             used: AtomicBool::new(false),
-            warm: AtomicUsize::new(0),
-            memories: Mutex::default(),
+            prefaulted: AtomicUsize::new(0),
+            kept: Mutex::default(),
         })
     }
 
@@ -112,22 +112,22 @@ impl Table {
         self.megabytes
     }
 
-    /// Whether its memory is really taken.
+    /// Whether its histories is really taken.
     pub fn is_used(&self) -> bool {
-        self.used.load(Ordering::Relaxed) || self.warm.load(Ordering::Relaxed) > 0
+        self.used.load(Ordering::Relaxed) || self.prefaulted.load(Ordering::Relaxed) > 0
     }
 
-    /// Has the system provide the memory now, on all processors and as far as they get within the time, so that the first
+    /// Has the system provide the histories now, on all processors and as far as they get within the time, so that the first
     /// search of a game does not lose its time on that, nor is deaf for so long: a large page can take a millisecond, and
     /// every position of a first search may want another one. To be called between searches.
-    pub fn warm_up(&self, within: Duration) {
-        if self.warm.load(Ordering::Relaxed) >= self.words.len() {
+    pub fn prefault(&self, within: Duration) {
+        if self.prefaulted.load(Ordering::Relaxed) >= self.words.len() {
             return;
         }
         let end = Instant::now() + within;
         let touch = || {
             while Instant::now() < end
-                && let Some(word) = self.words.get(self.warm.fetch_add(PAGE_WORDS, Ordering::Relaxed))
+                && let Some(word) = self.words.get(self.prefaulted.fetch_add(PAGE_WORDS, Ordering::Relaxed))
             {
                 // It must be written: whoever only reads is shown a page of zeros that all share. What looks like a change of
                 // nothing, such as `fetch_or(0)`, is compiled to a read.
@@ -145,12 +145,12 @@ impl Table {
 
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
     pub fn clear(&self, threads: usize) {
-        self.keep_memories(threads);
+        self.truncate_histories(threads);
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
         }
         self.generation.store(0, Ordering::Relaxed);
-        self.memories.lock().iter_mut().for_each(Memory::forget);
+        self.kept.lock().iter_mut().for_each(Histories::forget);
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
                 let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -169,22 +169,22 @@ impl Table {
     }
 
     /// What a thread has learned in an earlier search of this game, or nothing yet.
-    pub fn take_memory<G: Game>(&self) -> Memory {
-        let mut memory = self.memories.lock().pop().filter(Memory::fits::<G>).unwrap_or_else(Memory::new::<G>);
-        memory.move_on();
-        memory
+    pub fn take_histories<G: Game>(&self) -> Histories {
+        let mut histories = self.kept.lock().pop().filter(Histories::fits::<G>).unwrap_or_else(Histories::new::<G>);
+        histories.forget_killers();
+        histories
     }
 
     /// Keeps what a thread has learned for the next search.
-    pub fn keep_memory(&self, memory: Memory) {
-        self.memories.lock().push(memory);
+    pub fn keep_histories(&self, histories: Histories) {
+        self.kept.lock().push(histories);
     }
 
-    /// From now on no more threads than this will search: what others have learned is given up, with its memory.
-    pub fn keep_memories(&self, threads: usize) {
-        let mut memories = self.memories.lock();
-        memories.truncate(threads);
-        memories.shrink_to_fit();
+    /// From now on no more threads than this will search: what others have learned is given up, with its histories.
+    pub fn truncate_histories(&self, threads: usize) {
+        let mut kept = self.kept.lock();
+        kept.truncate(threads);
+        kept.shrink_to_fit();
     }
 
     /// Where the bucket for a key begins.
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_again() {
-        let table = Table::try_new(1).expect("a megabyte");
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
         let mut key = 0x9E37_79B9_7F4A_7C15_u64;
         for n in 1..100 {
             key = key.rotate_left(7).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -311,7 +311,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_go_first() {
-        let table = Table::try_new(1).expect("a megabyte");
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
         // Keys with the same high bits share a bucket.
         for low in 1..=4 {
             table.store(low, entry(1, 0, 10 + low as u8));
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn a_move_outlives_a_later_entry_without_one() {
-        let table = Table::try_new(1).expect("a megabyte");
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
         table.store(9, entry(77, 5, 3));
         table.store(9, entry(0, 6, 4));
         assert_eq!(table.probe(9).map(|found| (found.mv, found.value)), Some((77, 6)));
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn nothing_is_left_after_clearing() {
-        let table = Table::try_new(1).expect("a megabyte");
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
         const KEYS: u64 = if cfg!(miri) { 100 } else { 5_000 };
         let keys = || (1..KEYS).map(|n| u64::MAX / KEYS * n);
         for threads in [1, 3] {
@@ -351,21 +351,21 @@ mod tests {
 
     #[test]
     fn no_more_is_remembered_than_threads_need() {
-        let table = Table::try_new(1).expect("a megabyte");
-        let memories = || table.memories.lock().len();
-        let learn = || (0..8).for_each(|_| table.keep_memory(Memory::new::<super::super::toy::Nim>()));
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
+        let kept = || table.kept.lock().len();
+        let learn = || (0..8).for_each(|_| table.keep_histories(Histories::new::<super::super::toy::Nim>()));
         learn();
-        table.keep_memories(3);
-        assert_eq!(memories(), 3);
+        table.truncate_histories(3);
+        assert_eq!(kept(), 3);
         learn();
         table.clear(2);
-        assert_eq!(memories(), 2);
+        assert_eq!(kept(), 2);
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri ends where the system says no")]
     fn no_memory_is_no_table() {
-        assert!(Table::try_new(usize::MAX).is_none());
-        assert!(Table::try_new(1 << 40).is_none());
+        assert!(TranspositionTable::try_new(usize::MAX).is_none());
+        assert!(TranspositionTable::try_new(1 << 40).is_none());
     }
 }

@@ -1,11 +1,11 @@
 //! A game whose value is known, to test the search without any of the real ones: Nim with one heap. Each move takes
 //! one to three; whoever takes the last wins. A heap that is a multiple of four is lost.
 
-use super::clock::Limits;
 use super::info::{Info, Listener};
-use super::root::{Task, Verdict, think};
+use super::root::{SearchResult, Task, think};
 use super::stop::StopToken;
-use super::table::Table;
+use super::table::TranspositionTable;
+use super::time_management::Limits;
 use super::value::Score;
 use crate::game::{Ending, Evaluator, Game, Outcome, Side, Term};
 
@@ -36,7 +36,7 @@ impl Game for Nim {
     type Move = Take;
     type Trace = ();
     const MOVE_SLOTS: usize = 4;
-    const GOALS: usize = 4;
+    const PIECE_TO_SLOTS: usize = 4;
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -55,7 +55,7 @@ impl Game for Nim {
         }
     }
 
-    fn skip_turn(&self) -> Option<Nim> {
+    fn null_move(&self) -> Option<Nim> {
         None
     }
 
@@ -81,7 +81,7 @@ impl Game for Nim {
         mv.0 as usize
     }
 
-    fn goal(&self, mv: Take) -> usize {
+    fn piece_to(&self, mv: Take) -> usize {
         mv.0 as usize
     }
 }
@@ -111,11 +111,11 @@ impl Evaluator<Nim> for Blind {
     }
 }
 
-fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (Verdict<Nim>, Vec<Info<Nim>>) {
+fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
     search_from(Nim { heap, side: Side::Upper, again: None }, limits, lines, threads)
 }
 
-fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (Verdict<Nim>, Vec<Info<Nim>>) {
+fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let task = Task {
@@ -125,14 +125,14 @@ fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (
         limits,
         lines,
         threads,
-        hunts: true,
+        mate_search: true,
         started: std::time::Instant::now(),
         stop: StopToken::new(),
     };
-    let table = Table::try_new(1).expect("a megabyte");
+    let table = TranspositionTable::try_new(1).expect("a megabyte");
     let mut heard = Notes(Vec::new());
-    let verdict = think(&task, &table, &Blind, &mut heard);
-    (verdict, heard.0)
+    let result = think(&task, &table, &Blind, &mut heard);
+    (result, heard.0)
 }
 
 struct Notes(Vec<Info<Nim>>);
@@ -151,8 +151,8 @@ fn depth(depth: u32) -> Limits {
 fn the_search_knows_who_wins() {
     for heap in 1..20 {
         for threads in [1, 2] {
-            let (verdict, _) = search(heap, depth(24), 1, threads);
-            let best = &verdict.lines[0];
+            let (result, _) = search(heap, depth(24), 1, threads);
+            let best = &result.lines[0];
             let plies = heap.div_ceil(4) as i32 * 2 - 1;
             if heap % 4 == 0 {
                 assert_eq!(Score::from(best.value), Score::Mate(-(plies + 1) / 2), "heap {heap}");
@@ -181,38 +181,38 @@ fn sides_need_not_alternate() {
     for again in 1..=3 {
         for heap in 1..15 {
             let position = Nim { heap, side: Side::Upper, again: Some(again) };
-            let (verdict, _) = search_from(position.clone(), depth(20), 1, 1);
-            let won = verdict.lines[0].value > 0;
-            assert_eq!(won, wins(&position), "heap {heap}, {again} again: {:?}", verdict.lines[0]);
+            let (result, _) = search_from(position.clone(), depth(20), 1, 1);
+            let won = result.lines[0].value > 0;
+            assert_eq!(won, wins(&position), "heap {heap}, {again} again: {:?}", result.lines[0]);
         }
     }
 }
 
 #[test]
 fn several_variations_are_told_in_order() {
-    let (verdict, heard) = search(6, depth(12), 3, 1);
-    assert_eq!(verdict.lines.len(), 3);
-    assert_eq!(verdict.lines[0].moves[0], Take(2));
-    assert!(verdict.lines.windows(2).all(|pair| pair[0].value >= pair[1].value));
+    let (result, heard) = search(6, depth(12), 3, 1);
+    assert_eq!(result.lines.len(), 3);
+    assert_eq!(result.lines[0].moves[0], Take(2));
+    assert!(result.lines.windows(2).all(|pair| pair[0].value >= pair[1].value));
     assert!(heard.chunks(3).all(|lines| lines.iter().map(|info| info.rank).eq([1, 2, 3])));
 }
 
 #[test]
 fn even_a_single_node_brings_a_real_answer() {
-    let (verdict, heard) = search(13, Limits { nodes: Some(1), ..Limits::default() }, 1, 1);
-    assert_eq!(verdict.lines[0].moves.len(), 1);
+    let (result, heard) = search(13, Limits { nodes: Some(1), ..Limits::default() }, 1, 1);
+    assert_eq!(result.lines[0].moves.len(), 1);
     assert!(!heard.is_empty());
     assert_ne!(Score::from(heard[0].line.value), Score::Centipawns(0), "a draw score would end a game");
 }
 
 #[test]
 fn a_node_limit_is_kept() {
-    let (verdict, _) = search(200, Limits { nodes: Some(1_000), ..Limits::default() }, 1, 1);
-    assert!(verdict.nodes <= 1_001, "{}", verdict.nodes);
+    let (result, _) = search(200, Limits { nodes: Some(1_000), ..Limits::default() }, 1, 1);
+    assert!(result.nodes <= 1_001, "{}", result.nodes);
 }
 
 #[test]
 fn a_mate_search_ends_with_the_mate() {
-    let (verdict, _) = search(7, Limits { mate: Some(2), ..Limits::default() }, 1, 1);
-    assert_eq!(Score::from(verdict.lines[0].value), Score::Mate(2));
+    let (result, _) = search(7, Limits { mate: Some(2), ..Limits::default() }, 1, 1);
+    assert_eq!(Score::from(result.lines[0].value), Score::Mate(2));
 }

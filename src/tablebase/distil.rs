@@ -5,10 +5,10 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::file::Table;
-use super::sight::{Value, glance};
+use super::file::Tablebase;
 use super::solve::Progress;
-use super::strategy::{Entry, QUICK, after};
+use super::strategy::{QUICK, StrategyEntry, after};
+use super::value::{SolvedValue, glance};
 use crate::game::Indexed;
 
 /// What a drawn position adds, compared with a won one: much more can follow on it.
@@ -18,7 +18,12 @@ const PLIES: u32 = 16;
 
 /// The entries of a strategy for games that begin with one of `roots`, in which it is to move; in the order of their
 /// numbers. None if the table does not know a position.
-pub fn distil<P: Indexed>(table: &Table, rules: &P::Rules, roots: &[P], progress: &dyn Progress) -> Option<Vec<Entry>> {
+pub fn distil<P: Indexed>(
+    table: &Tablebase,
+    rules: &P::Rules,
+    roots: &[P],
+    progress: &dyn Progress,
+) -> Option<Vec<StrategyEntry>> {
     let mut distillery = Distillery { table, rules, met: HashSet::new(), open: VecDeque::new() };
     let mut entries = Vec::new();
     roots.iter().for_each(|&root| distillery.meet(root));
@@ -28,7 +33,7 @@ pub fn distil<P: Indexed>(table: &Table, rules: &P::Rules, roots: &[P], progress
             continue;
         }
         let (choice, next) = distillery.choose(position)?;
-        entries.push(Entry { number: position.number() as u32, choice });
+        entries.push(StrategyEntry { number: position.number() as u32, choice });
         next.successors(rules, |reply| distillery.meet(reply));
         progress.advance(1);
     }
@@ -36,16 +41,16 @@ pub fn distil<P: Indexed>(table: &Table, rules: &P::Rules, roots: &[P], progress
     Some(entries)
 }
 
-fn needs_entry(value: Value) -> bool {
+fn needs_entry(value: SolvedValue) -> bool {
     match value {
-        Value::Win(plies) => plies > u16::from(QUICK),
-        Value::Draw => true,
-        Value::Loss(_) => false,
+        SolvedValue::Win(plies) => plies > u16::from(QUICK),
+        SolvedValue::Draw => true,
+        SolvedValue::Loss(_) => false,
     }
 }
 
 struct Distillery<'a, P: Indexed> {
-    table: &'a Table,
+    table: &'a Tablebase,
     rules: &'a P::Rules,
     /// The numbers of all positions that were met.
     met: HashSet<u64>,
@@ -60,7 +65,7 @@ impl<P: Indexed> Distillery<'_, P> {
         }
     }
 
-    fn value(&self, position: P) -> Option<Value> {
+    fn value(&self, position: P) -> Option<SolvedValue> {
         glance(position, self.rules).or_else(|| self.table.value(position, self.rules))
     }
 
@@ -89,7 +94,7 @@ impl<P: Indexed> Distillery<'_, P> {
             }
             let cost = self.value(reply).map(|value| match value {
                 value if !needs_entry(value) => 0,
-                Value::Win(plies) => 1 + u32::from(plies) / PLIES,
+                SolvedValue::Win(plies) => 1 + u32::from(plies) / PLIES,
                 _ => DRAWN,
             });
             total = total.zip(cost).map(|(total, cost)| total + cost);

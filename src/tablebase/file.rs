@@ -21,9 +21,9 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 
-use super::sight::{Sight, Value, look};
 use super::solve::{Counts, Progress, Solution};
 use super::states::State;
+use super::value::{Sight, SolvedValue, look};
 use crate::files;
 use crate::game::Indexed;
 
@@ -89,7 +89,7 @@ pub enum TableError {
 
 /// A table, ready to be looked at. Only where its buckets begin is held in memory; their entries are read when they are wanted.
 #[derive(Debug)]
-pub struct Table {
+pub struct Tablebase {
     path: PathBuf,
     file: Mutex<File>,
     variant: String,
@@ -114,9 +114,9 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes.get(at..at + 2).and_then(|two| two.try_into().ok()).map_or(0, u16::from_le_bytes)
 }
 
-impl Table {
+impl Tablebase {
     /// Opens a file and makes sure that it is whole.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
+    pub fn open(path: &Path) -> Result<Tablebase, TableError> {
         let fail = |error| TableError::Io { what: "open", path: path.to_owned(), error };
         let foreign = || TableError::Foreign { path: path.to_owned() };
         let damaged = || TableError::Damaged { path: path.to_owned() };
@@ -156,7 +156,7 @@ impl Table {
             longest: u16_at(&header, 68),
         };
         let (path, file) = (path.to_owned(), Mutex::new(file));
-        Ok(Table { path, file, variant, counts, numbers, entries, starts, trouble: Mutex::default() })
+        Ok(Tablebase { path, file, variant, counts, numbers, entries, starts, trouble: Mutex::default() })
     }
 
     /// Why an entry could not be read since this was last asked: a file may be cut short or taken away at any time.
@@ -200,7 +200,7 @@ impl Table {
     }
 
     /// Calls `visit` with the number and the value of each entry of a bucket; ends when it returns false.
-    fn scan(&self, bucket: u64, mut visit: impl FnMut(u64, Value) -> bool) -> io::Result<()> {
+    fn scan(&self, bucket: u64, mut visit: impl FnMut(u64, SolvedValue) -> bool) -> io::Result<()> {
         let bytes = self.read_bucket(bucket)?;
         let mut entries = &bytes[..];
         let mut number = bucket * BUCKET;
@@ -212,7 +212,7 @@ impl Table {
             };
             let [value, rest @ ..] = rest else { return Ok(()) };
             number += u64::from(gap);
-            let value = if *value == 0 { Value::Draw } else { Value::Loss(u16::from(*value)) };
+            let value = if *value == 0 { SolvedValue::Draw } else { SolvedValue::Loss(u16::from(*value)) };
             if !visit(number, value) {
                 return Ok(());
             }
@@ -222,7 +222,7 @@ impl Table {
     }
 
     /// The value of the entry with this number, if there is one.
-    fn entry(&self, number: u64) -> io::Result<Option<Value>> {
+    fn entry(&self, number: u64) -> io::Result<Option<SolvedValue>> {
         let mut found = None;
         self.scan(number / BUCKET, |at, value| {
             if at == number {
@@ -234,7 +234,7 @@ impl Table {
     }
 
     /// Calls `visit` with every entry of those buckets that begin in the range of numbers.
-    pub(super) fn for_each_entry(&self, buckets: std::ops::Range<u64>, mut visit: impl FnMut(u64, Value)) {
+    pub(super) fn for_each_entry(&self, buckets: std::ops::Range<u64>, mut visit: impl FnMut(u64, SolvedValue)) {
         for bucket in buckets {
             let scanned = self.scan(bucket, |number, value| {
                 visit(number, value);
@@ -250,15 +250,15 @@ impl Table {
     }
 
     /// The value of a position of the solved variant; none if it is one that cannot be, or if there was
-    /// [trouble](Table::take_trouble).
-    pub fn value<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<Value> {
+    /// [trouble](Tablebase::take_trouble).
+    pub fn value<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<SolvedValue> {
         self.read_value(position, rules).unwrap_or_else(|error| {
             self.note_trouble(error);
             None
         })
     }
 
-    fn read_value<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<Value>> {
+    fn read_value<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
         if let Some(value) = self.lost_or_drawn(position, rules)? {
             return Ok(Some(value));
         }
@@ -266,16 +266,16 @@ impl Table {
         position.successors(rules, |next| {
             let Ok(best) = quickest else { return };
             quickest = match self.lost_or_drawn(next, rules) {
-                Ok(Some(Value::Loss(plies))) => Ok(Some(best.map_or(plies, |best: u16| best.min(plies)))),
+                Ok(Some(SolvedValue::Loss(plies))) => Ok(Some(best.map_or(plies, |best: u16| best.min(plies)))),
                 Ok(_) => Ok(best),
                 Err(error) => Err(error),
             };
         });
-        Ok(quickest?.map(|plies| Value::Win(plies + 1)))
+        Ok(quickest?.map(|plies| SolvedValue::Win(plies + 1)))
     }
 
     /// The value as far as one look or one entry tells it.
-    fn lost_or_drawn<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<Value>> {
+    fn lost_or_drawn<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
         match look(position, rules) {
             Sight::Clear(value) => Ok(Some(value)),
             Sight::Open => self.entry(position.number()),
@@ -336,7 +336,7 @@ fn encode(variant: &str, solution: &Solution, progress: &dyn Progress) -> Result
         for number in first..(first + BUCKET).min(states.len()) {
             let value = match states.get(number) {
                 State::Undecided(_) => 0,
-                State::Decided(Value::Loss(plies)) if !states.shows_at_sight(number) => {
+                State::Decided(SolvedValue::Loss(plies)) if !states.shows_at_sight(number) => {
                     u8::try_from(plies).map_err(|_| TableError::TooLong(plies))?
                 }
                 _ => continue,

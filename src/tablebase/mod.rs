@@ -6,15 +6,15 @@
 pub mod distil;
 pub mod file;
 pub mod quick;
-pub mod sight;
 pub mod solve;
 pub mod states;
 pub mod strategy;
 #[cfg(test)]
 mod toy;
+pub mod value;
 pub mod verify;
 
-pub use file::{Table, TableError};
-pub use sight::{Sight, Value};
+pub use file::{TableError, Tablebase};
 pub use solve::{Counts, Progress, solve};
 pub use strategy::Strategy;
+pub use value::{Sight, SolvedValue};

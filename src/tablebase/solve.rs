@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use super::sight::{Sight, Value, glance, look};
 use super::states::States;
+use super::value::{Sight, SolvedValue, glance, look};
 use crate::game::Indexed;
 
 /// Numbers or positions that a thread takes at a time.
@@ -41,15 +41,15 @@ pub struct Counts {
 
 impl Counts {
     /// Counts one more position.
-    pub(super) fn add(&mut self, value: Value) {
+    pub(super) fn add(&mut self, value: SolvedValue) {
         self.positions += 1;
         match value {
-            Value::Win(plies) => {
+            SolvedValue::Win(plies) => {
                 self.wins += 1;
                 self.longest = self.longest.max(plies);
             }
-            Value::Draw => self.draws += 1,
-            Value::Loss(plies) => {
+            SolvedValue::Draw => self.draws += 1,
+            SolvedValue::Loss(plies) => {
                 self.losses += 1;
                 self.longest = self.longest.max(plies);
             }
@@ -109,7 +109,7 @@ pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progre
         let won_next = crew.share(losses.len() as u64, |range, out: &mut Vec<u32>| {
             for &number in &losses[range.start as usize..range.end as usize] {
                 for_each_before::<P>(number, rules, |before| {
-                    if states.decide(before, Value::Win(plies + 1)) {
+                    if states.decide(before, SolvedValue::Win(plies + 1)) {
                         out.push(before as u32);
                     }
                 });
@@ -118,7 +118,7 @@ pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progre
         let lost_next = crew.share(wins.len() as u64, |range, out: &mut Vec<u32>| {
             for &number in &wins[range.start as usize..range.end as usize] {
                 for_each_before::<P>(number, rules, |before| {
-                    if states.count_down(before) && states.decide(before, Value::Loss(plies + 1)) {
+                    if states.count_down(before) && states.decide(before, SolvedValue::Loss(plies + 1)) {
                         out.push(before as u32);
                     }
                 });
@@ -147,7 +147,7 @@ impl First {
             }
             self.positions += 1;
             match look(position, rules) {
-                Sight::Clear(value @ Value::Loss(plies)) => {
+                Sight::Clear(value @ SolvedValue::Loss(plies)) => {
                     states.decide_at_sight(number, value);
                     self.losses[usize::from(plies).min(2)].push(number as u32);
                 }
@@ -166,7 +166,7 @@ fn open_moves<P: Indexed>(position: P, rules: &P::Rules) -> u16 {
     let mut seen = Vec::new();
     let mut count = 0;
     position.successors(rules, |next| {
-        if matches!(glance(next, rules), Some(Value::Win(_))) {
+        if matches!(glance(next, rules), Some(SolvedValue::Win(_))) {
             return;
         }
         if symmetric {

@@ -6,8 +6,8 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::sight::Value;
-use crate::memory::Words;
+use super::value::SolvedValue;
+use crate::memory::TableMemory;
 
 const DECIDED: u16 = 1 << 15;
 const WON: u16 = 1 << 14;
@@ -23,19 +23,19 @@ pub enum State {
     /// So many moves may still be good.
     Undecided(u16),
     /// The value, a win or a loss.
-    Decided(Value),
+    Decided(SolvedValue),
 }
 
 /// A state for every number.
 pub struct States {
-    words: Words,
+    words: TableMemory,
     len: u64,
 }
 
 impl States {
     /// All unused; none if the system has not got the memory.
     pub fn try_new(len: u64) -> Option<States> {
-        Some(States { words: Words::try_zeroed(usize::try_from(len.div_ceil(LANES)).ok()?)?, len })
+        Some(States { words: TableMemory::try_zeroed(usize::try_from(len.div_ceil(LANES)).ok()?)?, len })
     }
 
     /// How many numbers there are.
@@ -61,8 +61,8 @@ impl States {
         match self.raw(number) {
             0 => State::Unused,
             raw if raw & DECIDED == 0 => State::Undecided(raw),
-            raw if raw & WON == 0 => State::Decided(Value::Loss(raw & PLIES)),
-            raw => State::Decided(Value::Win(raw & PLIES)),
+            raw if raw & WON == 0 => State::Decided(SolvedValue::Loss(raw & PLIES)),
+            raw => State::Decided(SolvedValue::Win(raw & PLIES)),
         }
     }
 
@@ -77,7 +77,7 @@ impl States {
     }
 
     /// Decides an unused number whose value shows by looking.
-    pub fn decide_at_sight(&self, number: u64, value: Value) {
+    pub fn decide_at_sight(&self, number: u64, value: SolvedValue) {
         if self.decide(number, value) {
             self.words[(number / LANES) as usize].fetch_or(u64::from(SEEN) << Self::lane(number), Relaxed);
         }
@@ -89,11 +89,11 @@ impl States {
     }
 
     /// Decides an unused or undecided number; false if it is decided already.
-    pub fn decide(&self, number: u64, value: Value) -> bool {
+    pub fn decide(&self, number: u64, value: SolvedValue) -> bool {
         let bits = match value {
-            Value::Win(plies) => DECIDED | WON | plies,
-            Value::Loss(plies) => DECIDED | plies,
-            Value::Draw => return false,
+            SolvedValue::Win(plies) => DECIDED | WON | plies,
+            SolvedValue::Loss(plies) => DECIDED | plies,
+            SolvedValue::Draw => return false,
         };
         let (word, lane) = (&self.words[(number / LANES) as usize], Self::lane(number));
         let change = |old: u64| {

@@ -36,7 +36,7 @@ pub const QUICK: u8 = 7;
 
 /// An entry: the number of a position and the choice in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct StrategyEntry {
     /// Of the position.
     pub number: u32,
     /// Which of the positions after it, in the order of their numbers.
@@ -99,7 +99,7 @@ impl<'a> Strategy<'a> {
     }
 
     /// The entries of a block that begins at `first`; fewer if the bytes end early.
-    fn read_block(&self, bytes: &[u8], first: u32, count: usize) -> impl Iterator<Item = Entry> {
+    fn read_block(&self, bytes: &[u8], first: u32, count: usize) -> impl Iterator<Item = StrategyEntry> {
         let mut bits = BitReader::endian(Cursor::new(bytes), BigEndian);
         let gap_bits = self.gap_bits;
         let mut number = first;
@@ -108,7 +108,7 @@ impl<'a> Strategy<'a> {
             let low: u32 = bits.read_var(gap_bits).ok()?;
             number = number.checked_add(high.checked_shl(gap_bits)? | low)?;
             let choice = bits.read::<CHOICE_BITS, u8>().ok()?;
-            Some(Entry { number, choice })
+            Some(StrategyEntry { number, choice })
         })
     }
 }
@@ -133,7 +133,7 @@ fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
 }
 
 /// The bytes of a strategy; the entries in the order of their numbers.
-pub fn encode(variant: &str, entries: &[Entry]) -> io::Result<Vec<u8>> {
+pub fn encode(variant: &str, entries: &[StrategyEntry]) -> io::Result<Vec<u8>> {
     let (mut index, mut blocks) = (Vec::new(), Vec::new());
     // About the average gap: the shortest code if numbers are drawn by lot.
     let average = entries.last().map_or(1, |last| last.number / entries.len() as u32);
@@ -217,10 +217,10 @@ mod tests {
     fn what_is_written_is_found() {
         let mut random = fastrand::Rng::with_seed(12);
         let mut number = 0;
-        let entries: Vec<Entry> = (0..3_000)
+        let entries: Vec<StrategyEntry> = (0..3_000)
             .map(|_| {
                 number += 1 + if random.u8(0..50) == 0 { random.u32(0..900_000) } else { random.u32(0..3_000) };
-                Entry { number, choice: random.u8(0..64) }
+                StrategyEntry { number, choice: random.u8(0..64) }
             })
             .collect();
         let bytes = encode("nim", &entries).expect("memory takes everything");

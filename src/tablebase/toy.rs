@@ -1,9 +1,9 @@
 //! A game whose positions and moves are drawn by lot, to test solving, files and checking without a real game.
 
-use super::sight::Value;
 use super::solve::{Progress, Solution, solve};
+use super::value::SolvedValue;
 use super::verify::{VerifyError, verify};
-use super::{Table, TableError, file};
+use super::{TableError, Tablebase, file};
 use crate::game::{Indexed, Over};
 use std::path::PathBuf;
 
@@ -42,17 +42,21 @@ impl Graph {
     }
 
     /// The values by going over all positions again and again, until nothing changes.
-    fn plainly_solved(&self) -> Vec<Value> {
-        let mut values: Vec<Option<Value>> = vec![None; SIZE as usize];
+    fn plainly_solved(&self) -> Vec<SolvedValue> {
+        let mut values: Vec<Option<SolvedValue>> = vec![None; SIZE as usize];
         for plies in 0..SIZE as u16 {
             let known = values.clone();
             for (node, value) in values.iter_mut().enumerate().filter(|(_, value)| value.is_none()) {
                 let next = || self.after[node].iter().map(|&next| known[next as usize]);
                 *value = match self.over[node] {
-                    Some(Over::Won) => Some(Value::Win(0)),
-                    Some(_) => Some(Value::Loss(0)),
-                    None if next().any(|next| matches!(next, Some(Value::Loss(_)))) => Some(Value::Win(plies)),
-                    None if next().all(|next| matches!(next, Some(Value::Win(_)))) => Some(Value::Loss(plies)),
+                    Some(Over::Won) => Some(SolvedValue::Win(0)),
+                    Some(_) => Some(SolvedValue::Loss(0)),
+                    None if next().any(|next| matches!(next, Some(SolvedValue::Loss(_)))) => {
+                        Some(SolvedValue::Win(plies))
+                    }
+                    None if next().all(|next| matches!(next, Some(SolvedValue::Win(_)))) => {
+                        Some(SolvedValue::Loss(plies))
+                    }
                     None => None,
                 };
             }
@@ -60,7 +64,7 @@ impl Graph {
                 break;
             }
         }
-        values.into_iter().map(|value| value.unwrap_or(Value::Draw)).collect()
+        values.into_iter().map(|value| value.unwrap_or(SolvedValue::Draw)).collect()
     }
 }
 
@@ -131,11 +135,11 @@ fn solved(graph: &Graph, threads: usize) -> Solution {
     solve::<Node>(graph, threads, &Silence).expect("memory")
 }
 
-fn written(graph: &Graph, name: &str) -> (Scratch, Table) {
+fn written(graph: &Graph, name: &str) -> (Scratch, Tablebase) {
     let scratch = Scratch::new(name);
     file::check_room(&scratch.0).expect("room");
     file::write(&scratch.0, "toy", &solved(graph, 2), &Silence).expect("a table");
-    let table = Table::open(&scratch.0).expect("a sound table");
+    let table = Tablebase::open(&scratch.0).expect("a sound table");
     (scratch, table)
 }
 
@@ -149,7 +153,7 @@ fn the_table_knows_every_value() {
         let mut draws = 0;
         for (number, expected) in graph.plainly_solved().into_iter().enumerate() {
             assert_eq!(table.value(Node(number as u32), &graph), Some(expected), "seed {seed}, position {number}");
-            draws += u32::from(expected == Value::Draw);
+            draws += u32::from(expected == SolvedValue::Draw);
         }
         assert!(draws > 0 && table.entries() > u64::from(draws));
         longest = longest.max(table.counts().longest);
@@ -171,11 +175,11 @@ fn a_wrong_value_does_not_pass() {
     let graph = Graph::new(3);
     let values = graph.plainly_solved();
     let solution = solved(&graph, 1);
-    let drawn = values.iter().position(|&value| value == Value::Draw).expect("a draw");
-    assert!(solution.states.decide(drawn as u64, Value::Loss(9)));
+    let drawn = values.iter().position(|&value| value == SolvedValue::Draw).expect("a draw");
+    assert!(solution.states.decide(drawn as u64, SolvedValue::Loss(9)));
     let scratch = Scratch::new("wrong");
     file::write(&scratch.0, "toy", &solution, &Silence).expect("a table");
-    let table = Table::open(&scratch.0).expect("a sound file");
+    let table = Tablebase::open(&scratch.0).expect("a sound file");
     assert!(matches!(verify::<Node>(&table, &graph, 2, &Silence), Err(VerifyError::Wrong { .. })));
 }
 
@@ -188,7 +192,7 @@ fn a_file_that_is_not_whole_is_refused() {
     let refused = |bytes: &[u8]| {
         let copy = Scratch::new("copy");
         std::fs::write(&copy.0, bytes).expect("a file");
-        Table::open(&copy.0).expect_err("a refusal")
+        Tablebase::open(&copy.0).expect_err("a refusal")
     };
     assert!(matches!(refused(b""), TableError::Foreign { .. }));
     assert!(matches!(refused(b"something else"), TableError::Foreign { .. }));
@@ -202,7 +206,7 @@ fn a_file_that_is_not_whole_is_refused() {
     let mut newer = bytes.clone();
     newer[16] = 2;
     assert!(matches!(refused(&newer), TableError::Version { found: 2, .. }));
-    let missing = Table::open(&scratch.0.with_extension("missing")).expect_err("a refusal").to_string();
+    let missing = Tablebase::open(&scratch.0.with_extension("missing")).expect_err("a refusal").to_string();
     assert!(missing.starts_with("cannot open the table '"), "{missing}");
 }
 
@@ -223,7 +227,7 @@ fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
     }
     assert!(missed > 0, "half of the file is gone");
     let verdict = verify::<Node>(&table, &graph, 2, &Silence);
-    assert!(matches!(verdict, Err(VerifyError::Table(TableError::Damaged { .. }))), "{verdict:?}");
+    assert!(matches!(verdict, Err(VerifyError::Tablebase(TableError::Damaged { .. }))), "{verdict:?}");
 }
 
 /// The system refuses to write as it does on a full disk.
@@ -236,7 +240,7 @@ fn a_full_disk_leaves_the_old_table_as_it_was() {
     let error = file::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
     assert!(error.to_string().starts_with("cannot write the table '"), "{error}");
     assert!(!trial.0.exists(), "nothing is left lying about");
-    let again = Table::open(&scratch.0).expect("the old table");
+    let again = Tablebase::open(&scratch.0).expect("the old table");
     assert_eq!(again.counts(), old.counts());
 }
 

@@ -4,10 +4,10 @@
 //! one ply more than its quickest lost successor, which must exist. Then each lost or drawn position is compared with its
 //! successors. So no value can stand that does not follow from the next ones.
 
-use super::file::{Table, TableError};
-use super::sight::{Sight, Value, glance, look};
+use super::file::{TableError, Tablebase};
 use super::solve::{Counts, Crew, Progress};
 use super::states::{State, States};
+use super::value::{Sight, SolvedValue, glance, look};
 use crate::game::Indexed;
 
 /// Why a table does not hold.
@@ -15,7 +15,7 @@ use crate::game::Indexed;
 pub enum VerifyError {
     /// The file cannot be read to its end.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Tablebase(#[from] TableError),
     /// The check needs more memory than there is.
     #[error("there is not enough memory to check the table")]
     Memory,
@@ -39,7 +39,7 @@ pub enum VerifyError {
 
 /// Checks every position.
 pub fn verify<P: Indexed>(
-    table: &Table,
+    table: &Tablebase,
     rules: &P::Rules,
     threads: usize,
     progress: &dyn Progress,
@@ -50,7 +50,7 @@ pub fn verify<P: Indexed>(
     progress.begin("reading the entries", table.buckets());
     crew.share(table.buckets(), |buckets, _: &mut ()| {
         table.for_each_entry(buckets, |number, value| match value {
-            Value::Draw => states.begin(number, 1),
+            SolvedValue::Draw => states.begin(number, 1),
             value => drop(states.decide(number, value)),
         });
     });
@@ -70,7 +70,7 @@ pub fn verify<P: Indexed>(
         for number in numbers.filter(|&number| states.get(number) == State::Unused) {
             let Some(position) = counted::<P>(number, rules) else { continue };
             match best_of(position, rules, &states) {
-                Some(value @ Value::Win(_)) => drop(states.decide(number, value)),
+                Some(value @ SolvedValue::Win(_)) => drop(states.decide(number, value)),
                 best => found.push(wrong(number, None, best)),
             }
         }
@@ -81,14 +81,14 @@ pub fn verify<P: Indexed>(
         for number in numbers {
             let value = match states.get(number) {
                 State::Unused => continue,
-                State::Undecided(_) => Value::Draw,
+                State::Undecided(_) => SolvedValue::Draw,
                 State::Decided(value) => value,
             };
             let Some(position) = counted::<P>(number, rules) else {
                 found.push(wrong(number, Some(value), None));
                 continue;
             };
-            let best = best_of(position, rules, &states).unwrap_or(Value::Loss(0));
+            let best = best_of(position, rules, &states).unwrap_or(SolvedValue::Loss(0));
             if best != value {
                 found.push(wrong(number, Some(value), Some(best)));
             }
@@ -113,16 +113,16 @@ fn counted<P: Indexed>(number: u64, rules: &P::Rules) -> Option<P> {
 }
 
 /// The best that the known values of the successors give; none if there are none.
-fn best_of<P: Indexed>(position: P, rules: &P::Rules, states: &States) -> Option<Value> {
-    let mut best: Option<Value> = None;
+fn best_of<P: Indexed>(position: P, rules: &P::Rules, states: &States) -> Option<SolvedValue> {
+    let mut best: Option<SolvedValue> = None;
     position.successors(rules, |next| {
         let value = glance(next, rules).or_else(|| match states.get(next.number()) {
             State::Unused => None,
-            State::Undecided(_) => Some(Value::Draw),
+            State::Undecided(_) => Some(SolvedValue::Draw),
             State::Decided(value) => Some(value),
         });
         // Wins among the successors may not be known yet while wins are being found; they are never the best.
-        if let Some(value) = value.map(Value::before)
+        if let Some(value) = value.map(SolvedValue::before)
             && best.is_none_or(|best| value.rank() > best.rank())
         {
             best = Some(value);
@@ -131,7 +131,7 @@ fn best_of<P: Indexed>(position: P, rules: &P::Rules, states: &States) -> Option
     best
 }
 
-fn wrong(number: u64, said: Option<Value>, best: Option<Value>) -> VerifyError {
+fn wrong(number: u64, said: Option<SolvedValue>, best: Option<SolvedValue>) -> VerifyError {
     VerifyError::Wrong { number, found: format!("the table says {said:?}, the successors {best:?}") }
 }
 

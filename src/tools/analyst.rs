@@ -49,7 +49,7 @@ impl Analyst {
     pub fn annotate(&mut self, line: &str) -> Result<Option<String>, EngineError> {
         let Some(line) = Line::read(line) else { return Ok(None) };
         let variant = line.variant.unwrap_or(self.engine.default_variant());
-        if self.engine.seat().variant().name != variant {
+        if self.engine.session().variant().name != variant {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
             self.engine.set_option(name::VARIANT, Some(variant)).map_err(unknown)?;
         }

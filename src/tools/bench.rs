@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use crate::game::{Evaluator, Notation, Settings, Variant};
 use crate::games::Played;
-use crate::games::any::{self, Visitor};
-use crate::search::{Deaf, Limits, StopToken, Table, Task, think};
+use crate::games::registry::{self, Visitor};
+use crate::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
 
 /// Lines `variant;FEN`.
 const POSITIONS: &str = include_str!("../../positions/bench.txt");
@@ -57,7 +57,8 @@ pub fn run(
 ) -> Result<u64, BenchError> {
     let mut total = 0;
     for (variant, fen) in positions() {
-        let searched = any::visit(variant, SearchOne { fen, depth, settings, stop }).ok_or(BenchError::Position)??;
+        let searched =
+            registry::visit(variant, SearchOne { fen, depth, settings, stop }).ok_or(BenchError::Position)??;
         total += searched.nodes;
         tell(searched);
     }
@@ -84,17 +85,17 @@ impl Visitor for SearchOne<'_> {
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
             lines: 1,
             threads: 1,
-            hunts: true,
+            mate_search: true,
             started: Instant::now(),
             stop: self.stop.clone(),
         };
         // A table of its own, so that the order of the positions does not matter.
-        let table = Table::try_new(MEGABYTES).ok_or(BenchError::Memory)?;
-        let verdict = think(&task, &table, &E::default(), &mut Deaf);
-        let best = verdict.lines[0].moves[0].to_string();
+        let table = TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?;
+        let result = think(&task, &table, &E::default(), &mut Silent);
+        let best = result.lines[0].moves[0].to_string();
         if self.stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
-        Ok(Searched { variant: variant.name, best, nodes: verdict.nodes })
+        Ok(Searched { variant: variant.name, best, nodes: result.nodes })
     }
 }

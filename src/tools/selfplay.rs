@@ -17,11 +17,11 @@ use parking_lot::Mutex;
 use super::bar::Bar;
 use crate::files::Append;
 use crate::game::{Evaluator, Notation, Settings, Side, Variant};
-use crate::games::any::{self, Visitor};
+use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 use crate::search::root::STACK_BYTES;
 use crate::search::value::is_decisive;
-use crate::search::{Deaf, Limits, StopToken, Table, Task, think};
+use crate::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
 use crate::tablebase::Progress;
 
 const MEGABYTES: usize = 8;
@@ -53,7 +53,7 @@ pub struct Plan {
 #[derive(Debug, thiserror::Error)]
 pub enum SelfplayError {
     /// No such variant.
-    #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
+    #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
     /// The openings cannot be read.
     #[error("cannot read the openings '{path}': {error}")]
@@ -96,7 +96,7 @@ pub enum SelfplayError {
 
 /// Plays the games, writes the positions and tells how many there are.
 pub fn play(plan: &Plan, out: &Path, settings: &(dyn Settings + Sync)) -> Result<String, SelfplayError> {
-    any::visit(&plan.variant, Games { plan, out, settings })
+    registry::visit(&plan.variant, Games { plan, out, settings })
         .ok_or_else(|| SelfplayError::Variant(plan.variant.clone()))?
 }
 
@@ -124,8 +124,8 @@ impl Visitor for Games<'_> {
         let written = || results.iter().map(|count| count.load(Relaxed)).sum();
         let room = |error| SelfplayError::Room { threads: self.plan.threads, error };
         let labour = || -> Result<(), SelfplayError> {
-            // One for each side: what it thinks is coloured by its taste.
-            let tables = [(); 2].map(|()| Table::try_new(MEGABYTES));
+            // One for each side: what it thinks is coloured by its contempt.
+            let tables = [(); 2].map(|()| TranspositionTable::try_new(MEGABYTES));
             let [Some(upper), Some(lower)] = tables else { return Err(room(io::ErrorKind::OutOfMemory.into())) };
             let tables = [upper, lower];
             loop {
@@ -204,7 +204,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
     plan: &Plan,
     mut played: Played<G>,
     mut random: fastrand::Rng,
-    tables: &[Table; 2],
+    tables: &[TranspositionTable; 2],
 ) -> Option<Game> {
     for _ in 0..plan.random_plies {
         played.play(random.choice(played.legal_moves())?);
@@ -226,15 +226,15 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
             limits: Limits { nodes: Some(plan.nodes), ..Limits::default() },
             lines: 1,
             threads: 1,
-            hunts: true,
+            mate_search: true,
             started: Instant::now(),
             stop: StopToken::new(),
         };
         let side = played.position.side_to_move();
         let mut evaluator = E::default();
-        evaluator.think_for(&played.position, played.past.len());
-        let verdict = think(&task, &tables[side.index()], &evaluator, &mut Deaf);
-        let (best, value) = (verdict.lines[0].moves[0], verdict.lines[0].value);
+        evaluator.begin(&played.position, played.past.len());
+        let result = think(&task, &tables[side.index()], &evaluator, &mut Silent);
+        let (best, value) = (result.lines[0].moves[0], result.lines[0].value);
         if is_decisive(value) || value.abs() >= HOPELESS {
             game.winner = Some(if value > 0 { side } else { side.other() });
             break;

@@ -6,9 +6,9 @@ use std::time::Instant;
 use super::bar::Bar;
 use crate::files;
 use crate::game::{Evaluator, Indexed, Notation, Settings, Variant};
-use crate::games::any::{self, Visitor};
+use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
-use crate::tablebase::{self, Counts, Table, TableError, distil, file, strategy};
+use crate::tablebase::{self, Counts, TableError, Tablebase, distil, file, strategy};
 
 /// Why a game could not be solved or a table not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum SolveError {
     Incomplete,
     /// About the file.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Tablebase(#[from] TableError),
     /// The table is wrong.
     #[error(transparent)]
     Wrong(#[from] VerifyError),
@@ -32,14 +32,14 @@ pub enum SolveError {
 
 /// Solves a variant, writes the table and tells about it.
 pub fn solve(variant: &str, out: &Path, threads: usize) -> Result<String, SolveError> {
-    any::visit(variant, Solve { out, threads }).ok_or_else(|| SolveError::Variant(variant.to_owned()))?
+    registry::visit(variant, Solve { out, threads }).ok_or_else(|| SolveError::Variant(variant.to_owned()))?
 }
 
 /// Checks a table and tells about it.
 pub fn verify(path: &Path, threads: usize) -> Result<String, SolveError> {
-    let table = Table::open(path)?;
+    let table = Tablebase::open(path)?;
     let variant = table.variant().to_owned();
-    any::visit(&variant, Verify { table, threads }).ok_or(SolveError::Variant(variant))?
+    registry::visit(&variant, Verify { table, threads }).ok_or(SolveError::Variant(variant))?
 }
 
 struct Solve<'a> {
@@ -66,13 +66,13 @@ impl Visitor for Solve<'_> {
 
 /// Distils the strategy that the program carries from a table, writes it and tells about it.
 pub fn distil(path: &Path, out: &Path, settings: &dyn Settings) -> Result<String, SolveError> {
-    let table = Table::open(path)?;
+    let table = Tablebase::open(path)?;
     let variant = table.variant().to_owned();
-    any::visit(&variant, Distil { table, out, settings }).ok_or(SolveError::Variant(variant))?
+    registry::visit(&variant, Distil { table, out, settings }).ok_or(SolveError::Variant(variant))?
 }
 
 struct Distil<'a> {
-    table: Table,
+    table: Tablebase,
     out: &'a Path,
     settings: &'a dyn Settings,
 }
@@ -104,7 +104,7 @@ fn both_sides<G: Notation>(variant: &Variant, settings: &dyn Settings) -> Option
 }
 
 struct Verify {
-    table: Table,
+    table: Tablebase,
     threads: usize,
 }
 

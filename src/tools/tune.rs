@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::game::{Evaluator, Notation, Settings, Variant};
-use crate::games::any::{self, Visitor};
+use crate::games::registry::{self, Visitor};
 
 /// How often all positions are gone through.
 const ROUNDS: usize = 600;
@@ -31,7 +31,7 @@ const ENOUGH: usize = 25_000;
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// No such variant.
-    #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
+    #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
     /// The file cannot be read.
     #[error("cannot read '{path}': {error}")]
@@ -59,7 +59,8 @@ pub struct Aim {
 /// Tunes, and tells the new weights as they are to be pasted.
 pub fn tune(variant: &str, file: &Path, aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
     let text = fs::read_to_string(file).map_err(|error| TuneError::Io { path: file.to_owned(), error })?;
-    any::visit(variant, Tune { text: &text, aim, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
+    registry::visit(variant, Tune { text: &text, aim, settings })
+        .ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }
 
 struct Tune<'a> {

@@ -15,7 +15,7 @@ use super::runner::Tournament;
 use super::schedule::{Format, Order, Shard};
 use super::settings::{Book, Settings};
 use super::sprt::Sprt;
-use crate::games::any;
+use crate::games::registry;
 
 const EXAMPLES: &str = "\
 Settings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
@@ -132,7 +132,7 @@ pub enum ArgumentError {
         error: KeyError,
     },
     /// No such variant.
-    #[error("there is no variant '{0}'; choose one of {known}", known = any::NAMES.join(", "))]
+    #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
     /// An odd number of games.
     #[error(
@@ -160,7 +160,7 @@ impl MatchArguments {
     pub fn tournament(&self) -> Result<Tournament, ArgumentError> {
         let engines = engines::read(&joined(&self.each), &self.engine)?;
         let variant = self.variant.clone();
-        if !any::NAMES.contains(&variant.as_str()) {
+        if !registry::NAMES.contains(&variant.as_str()) {
             return Err(ArgumentError::Variant(variant));
         }
         if self.games < 2 || !self.games.is_multiple_of(2) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::keys::{self, KeyError};
 use crate::game::{Evaluator, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
-use crate::games::any::{self, Visitor};
+use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 
 /// The options of the games, as the referee reads them: their defaults, and what the tournament says otherwise.
@@ -18,7 +18,7 @@ impl Rules {
     pub fn read(list: &str) -> Result<Rules, KeyError> {
         let mut rules = Rules::default();
         for (key, text) in keys::pairs(list)? {
-            let Some(spec) = any::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
+            let Some(spec) = registry::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
                 let known = "Janggi_ChoSetup, Janggi_HanSetup, CheDuk_Territory, CheDuk_Seed";
                 return Err(KeyError::Unknown { key, known });
             };
@@ -43,7 +43,7 @@ impl Rules {
     }
 
     fn kind(name: &str) -> Option<OptionKind> {
-        any::OPTIONS.iter().find(|spec| spec.name == name).map(|spec| spec.kind)
+        registry::OPTIONS.iter().find(|spec| spec.name == name).map(|spec| spec.kind)
     }
 }
 
@@ -98,7 +98,7 @@ pub trait Referee: Send {
 
 /// Opens a game; none if there is no such variant.
 pub fn open(variant: &str, rules: &Rules, opening: &Opening) -> Option<Result<Box<dyn Referee>, PositionError>> {
-    any::visit(variant, Open { rules, opening })
+    registry::visit(variant, Open { rules, opening })
 }
 
 struct Open<'a> {

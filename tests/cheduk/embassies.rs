@@ -91,5 +91,5 @@ fn checkers_are_the_pieces_that_could_take_the_chief() {
     assert_eq!(checkers(&fen.replace("d9C", "d9+C")), "", "a guard would be taken in its place");
     assert_eq!(checkers(&fen.replace("d9C", "e1s7C").replace("asssss", "assss")), "a1");
     assert_eq!(checkers("11/11/11/11/11/2cS7/11/11/11/11/11/10C[ASSSSasssss] b - h7/c7 - 0 20"), "d7");
-    assert!(position(WEDGE, fen).skip_turn().is_none(), "no turn is given away in check");
+    assert!(position(WEDGE, fen).null_move().is_none(), "no turn is given away in check");
 }

@@ -98,7 +98,7 @@ fn a_search_foresees_a_repetition() {
     assert_eq!(game.decided(&past, 0), None);
     assert_eq!(game.decided(&past, 3), None);
     assert_eq!(game.decided(&past, 4).map(|outcome| outcome.ending), Some(Ending::Foreseen));
-    let skipped = game.skip_turn().expect("nothing is attacked");
+    let skipped = game.null_move().expect("nothing is attacked");
     assert_eq!(skipped.decided(&past, 4), None);
 }
 

@@ -93,7 +93,7 @@ fn check_chief(position: &Position) {
     checkers.sort();
     assert_eq!(checkers, takers, "{}", position.fen());
     assert_eq!(position.in_check(), wins, "{}", position.fen());
-    if let Some(skipped) = position.skip_turn() {
+    if let Some(skipped) = position.null_move() {
         assert_eq!(skipped.key(), other.key());
         assert_eq!(super::legal(&skipped), super::legal(&other));
     }
@@ -166,7 +166,7 @@ fn the_quick_test_for_checks_is_mostly_right() {
             let before = position;
             let test = before.check_test();
             // Where the chief could be taken already, nobody asks.
-            let attacked = position.skip_turn().is_none_or(|skipped| skipped.in_check());
+            let attacked = position.null_move().is_none_or(|skipped| skipped.in_check());
             for &mv in legal.iter().filter(|_| !attacked) {
                 let mut next = position;
                 next.play(mv);

@@ -206,10 +206,10 @@ impl Due {
             Meaning::Variant => self.answer(Answer::Variant(table.root.variant.clone()), said),
             Meaning::WrongChange | Meaning::Nonsense => self.answer(Answer::Error, said),
             Meaning::IsReady => self.answer(Answer::Ready, said),
-            Meaning::Moves => self.answer(Answer::Moves(table.seat.legal_moves()), said),
+            Meaning::Moves => self.answer(Answer::Moves(table.session.legal_moves()), said),
             Meaning::Result => self.answer(Answer::Result, said),
             Meaning::Picture => {
-                let fen = format!("Fen: {}", table.seat.picture().fen);
+                let fen = format!("Fen: {}", table.session.picture().fen);
                 self.answer(Answer::Until("Checkers:", Some(fen)), said);
             }
             Meaning::Evaluation => self.answer(Answer::Until("Total:", None), said),

@@ -2,7 +2,7 @@
 
 use super::common::Dice;
 use super::table::Table;
-use janggun::games::any;
+use janggun::games::registry;
 use std::time::Duration;
 
 /// What a search waits for before it may answer.
@@ -82,7 +82,7 @@ pub fn command(table: &mut Table, dice: &mut Dice) -> Command {
 fn go(table: &Table, dice: &mut Dice) -> Command {
     let mut words = vec!["go".to_owned()];
     let mut asked = Go { waits_for: WaitsFor::Nothing, time: None, moves: Vec::new() };
-    let legal = table.seat.legal_moves();
+    let legal = table.session.legal_moves();
     if dice.roll(8) == 0 && !legal.is_empty() {
         for _ in 0..=dice.roll(3) {
             asked.moves.push(legal[dice.roll(legal.len() as u64) as usize].clone());
@@ -120,11 +120,11 @@ fn go(table: &Table, dice: &mut Dice) -> Command {
 
 /// Moves of a random game, at most so many.
 fn random_game(table: &Table, fen: Option<&str>, dice: &mut Dice, plies: u64) -> Vec<String> {
-    let mut seat = table.fresh();
+    let mut session = table.fresh();
     let mut moves = Vec::new();
     while (moves.len() as u64) < plies {
-        seat.set_position(table.options(), fen, &moves).expect("legal so far");
-        let legal = seat.legal_moves();
+        session.set_position(table.options(), fen, &moves).expect("legal so far");
+        let legal = session.legal_moves();
         if legal.is_empty() {
             break;
         }
@@ -141,11 +141,11 @@ fn position(table: &mut Table, dice: &mut Dice) -> Command {
     };
     let mut fen = None;
     if dice.roll(3) == 0 {
-        let mut seat = table.fresh();
+        let mut session = table.fresh();
         let moves = random_game(table, None, dice, plies);
-        seat.set_position(table.options(), None, &moves).expect("a legal game");
+        session.set_position(table.options(), None, &moves).expect("a legal game");
         // A pass in a facing of the generals ends the game, even in check, and then its FEN is no position to play on from.
-        fen = (!seat.legal_moves().is_empty()).then(|| seat.picture().fen);
+        fen = (!session.legal_moves().is_empty()).then(|| session.picture().fen);
     }
     let more = if fen.is_some() { dice.roll(8) } else { plies };
     let mut moves = random_game(table, fen.as_deref(), dice, more);
@@ -167,7 +167,7 @@ fn set_option(table: &mut Table, dice: &mut Dice) -> Command {
     let (name, value) = match dice.roll(12) {
         0..2 => ("Hash", pick(dice, &["1", "2", "7", "16", "64", "200"])),
         2..4 => ("Threads", pick(dice, &["1", "1", "1", "2", "2", "3", "9"])),
-        4..7 => ("UCI_Variant", any::NAMES[dice.roll(any::NAMES.len() as u64) as usize]),
+        4..7 => ("UCI_Variant", registry::NAMES[dice.roll(registry::NAMES.len() as u64) as usize]),
         7 => ("MultiPV", pick(dice, &["1", "1", "2", "5", "256"])),
         8 => ("Skill Level", pick(dice, &["0", "10", "20", "20", "20"])),
         9 => ("Level", pick(dice, &["low", "middle", "full", "full"])),

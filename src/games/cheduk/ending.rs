@@ -11,7 +11,7 @@ const REPETITIONS: usize = 3;
 
 /// How a game has been won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum Termination {
     /// This side has gathered enough.
     Information(Side),
     /// This side has captured the chief.
@@ -21,17 +21,18 @@ pub enum Finish {
 impl Position {
     /// How the game has been won, if it has. Information is judged before captures.
     #[inline]
-    pub(super) fn finish(&self) -> Option<Finish> {
+    pub(super) fn termination(&self) -> Option<Termination> {
         let sides = || [Side::Upper, Side::Lower].into_iter();
-        let informed = sides().find(|&side| self.information(side) >= WINNING_INFORMATION).map(Finish::Information);
-        informed.or_else(|| sides().find(|side| self.chief(side.other()).is_none()).map(Finish::Capture))
+        let informed =
+            sides().find(|&side| self.information(side) >= WINNING_INFORMATION).map(Termination::Information);
+        informed.or_else(|| sides().find(|side| self.chief(side.other()).is_none()).map(Termination::Capture))
     }
 
     pub(super) fn judge(&self, past: &[u64], in_tree: usize) -> Option<Outcome> {
-        if let Some(finish) = self.finish() {
-            let (winner, reason) = match finish {
-                Finish::Information(side) => (side, "information"),
-                Finish::Capture(side) => (side, "capture"),
+        if let Some(termination) = self.termination() {
+            let (winner, reason) = match termination {
+                Termination::Information(side) => (side, "information"),
+                Termination::Capture(side) => (side, "capture"),
             };
             return Some(Outcome { winner: Some(winner), reason, ending: Ending::Final });
         }

@@ -3,10 +3,10 @@
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
-use super::exchange;
 use super::hex::Tile;
 use super::notation::SEED;
-use super::survey;
+use super::static_exchange;
+use super::terms;
 use super::weights::{BLOCKS, Counted};
 use super::zobrist;
 use crate::game::{Block, Evaluator, Game, Settings, Side, Term};
@@ -51,7 +51,7 @@ pub struct Evaluation {
     player: Option<Player>,
 }
 
-/// A side with a taste of its own.
+/// A side with a contempt of its own.
 #[derive(Clone, Copy, Debug)]
 struct Player {
     side: Side,
@@ -108,13 +108,13 @@ impl Evaluation {
 #[inline]
 fn weigh(position: &Position) -> [Weighed; 2] {
     let mut weighed = [Weighed::default(), Weighed::default()];
-    survey::account(position, &mut weighed);
+    terms::account(position, &mut weighed);
     let [upper, lower] = weighed;
     if position.side_to_move() == Side::Upper { [upper, lower] } else { [lower, upper] }
 }
 
 impl Evaluator<Position> for Evaluation {
-    const WEIGHS_EXCHANGES: bool = true;
+    const STATIC_EXCHANGE: bool = true;
 
     fn with_settings(settings: &dyn Settings) -> Evaluation {
         let whim = match settings.number(SEED) {
@@ -124,7 +124,7 @@ impl Evaluator<Position> for Evaluation {
         Evaluation { whim, player: None }
     }
 
-    fn think_for(&mut self, position: &Position, plies: usize) {
+    fn begin(&mut self, position: &Position, plies: usize) {
         self.player = None;
         let behind = (AHEAD - self.evaluate(position)).clamp(0, 2 * AHEAD);
         let moves = (plies.saturating_sub(PATIENCE) / 2).min(LONGEST_IMPATIENCE) as i32;
@@ -132,7 +132,7 @@ impl Evaluator<Position> for Evaluation {
         self.player = Some(Player { side: position.side_to_move(), impatience });
     }
 
-    fn taste(&self, position: &Position) -> i32 {
+    fn contempt(&self, position: &Position) -> i32 {
         let [own, other] = weigh(position);
         self.liking(position, &own, &other)
     }
@@ -183,7 +183,7 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
-        exchange::pays(position, mv, self.gain(position, mv), least, loss)
+        static_exchange::pays(position, mv, self.gain(position, mv), least, loss)
     }
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
@@ -242,7 +242,7 @@ fn next_information(position: &Position, side: Side) -> i32 {
 impl Account for Position {
     #[inline]
     fn account<L: Ledger>(&self, ledgers: &mut [L; 2]) {
-        survey::account(self, ledgers);
+        terms::account(self, ledgers);
     }
 }
 
@@ -251,7 +251,7 @@ mod tests {
     use super::super::fen;
     use super::super::territory::TerritoryRule;
     use super::*;
-    use crate::games::trial;
+    use crate::games::test_games;
 
     /// The position with half a turn and the colours exchanged.
     fn turned(position: &Position) -> Position {
@@ -299,7 +299,7 @@ mod tests {
     fn samples() -> Vec<Position> {
         let rules = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(10).into_iter();
         let starts = rules.map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
-        trial::random_games(starts, 120)
+        test_games::random_games(starts, 120)
     }
 
     #[test]
@@ -330,9 +330,9 @@ mod tests {
         for position in samples() {
             for plies in [0, PATIENCE + 20] {
                 let mut player = Evaluation::default();
-                player.think_for(&position, plies);
+                player.begin(&position, plies);
                 let plain = Evaluation::default().evaluate(&position);
-                assert_eq!(player.evaluate(&position) - plain, player.taste(&position), "{}", fen::write(&position));
+                assert_eq!(player.evaluate(&position) - plain, player.contempt(&position), "{}", fen::write(&position));
             }
         }
     }
@@ -343,7 +343,7 @@ mod tests {
         let behind = ahead.replace(" w ", " b ");
         let impatience = |fen: &str, plies| {
             let mut player = Evaluation::default();
-            player.think_for(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"), plies);
+            player.begin(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"), plies);
             player.player.expect("a player").impatience
         };
         assert_eq!(impatience(ahead, PATIENCE + 100), 0);

@@ -3,7 +3,7 @@
 //! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
 //! `moves` what a side can do, `play` what comes of it, `threats` what would end the game, `ending` how games end; `setup` is
 //! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`,
-//! `survey` and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the
+//! `terms` and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the
 //! lower-case side at the top left.
 
 mod action;
@@ -11,7 +11,6 @@ mod board;
 mod diagram;
 mod ending;
 mod eval;
-mod exchange;
 mod fen;
 mod fen_error;
 mod hex;
@@ -19,8 +18,9 @@ mod moves;
 mod notation;
 mod play;
 mod setup;
-mod survey;
+mod static_exchange;
 mod tables;
+mod terms;
 mod territory;
 mod threats;
 mod weights;
@@ -29,7 +29,7 @@ mod zobrist;
 
 pub use action::{Action, Move};
 pub use board::{Kind, Piece, Position};
-pub use ending::{Finish, WINNING_INFORMATION};
+pub use ending::{Termination, WINNING_INFORMATION};
 pub use eval::Evaluation;
 pub use fen_error::FenError;
 pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
@@ -43,7 +43,7 @@ impl Game for Position {
     type Trace = u64;
 
     const MOVE_SLOTS: usize = Move::SLOTS;
-    const GOALS: usize = Kind::COUNT * TILES;
+    const PIECE_TO_SLOTS: usize = Kind::COUNT * TILES;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -65,9 +65,9 @@ impl Game for Position {
         self.advance(mv);
     }
 
-    fn skip_turn(&self) -> Option<Position> {
-        let sensible = !self.is_set_up_phase() && self.finish().is_none() && !self.in_check();
-        sensible.then(|| self.with_turn_skipped())
+    fn null_move(&self) -> Option<Position> {
+        let sensible = !self.is_set_up_phase() && self.termination().is_none() && !self.in_check();
+        sensible.then(|| self.after_null_move())
     }
 
     fn in_check(&self) -> bool {
@@ -102,7 +102,7 @@ impl Game for Position {
         mv.slot()
     }
 
-    fn goal(&self, mv: Move) -> usize {
+    fn piece_to(&self, mv: Move) -> usize {
         let kind = match mv.action() {
             Action::PlaceAmbassador => Some(Kind::Ambassador),
             Action::Gather | Action::Return | Action::Enter | Action::PlaceSpy => Some(Kind::Spy),

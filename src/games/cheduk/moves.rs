@@ -36,7 +36,7 @@ impl Position {
     /// Appends the moves that take something or bring information. Of the tiles to which a spy could return from the
     /// embassy, only the one nearest to it is tried: the choice rarely matters.
     pub(super) fn push_noisy(&self, out: &mut Vec<Move>) {
-        if self.is_set_up_phase() || self.finish().is_some() {
+        if self.is_set_up_phase() || self.termination().is_some() {
             return;
         }
         let us = self.turn;
@@ -53,7 +53,7 @@ impl Position {
     /// Calls `visit` with bundles of all legal moves: one of them, and the tiles on which they end.
     #[inline]
     fn for_each_bundle(&self, mut visit: impl FnMut(Move, TileSet)) {
-        if self.finish().is_some() {
+        if self.termination().is_some() {
             return;
         }
         let anywhere = Tile::from_index(0);

@@ -55,7 +55,7 @@ impl Position {
     }
 
     /// The turn given away outside the rules, for a search: nothing before it can recur.
-    pub(super) fn with_turn_skipped(&self) -> Position {
+    pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.quiet = position.quiet.saturating_add(1);
         position.known = 0;

@@ -8,7 +8,7 @@ use super::notation::Written;
 impl Position {
     /// Which rule forbids what was written.
     pub(super) fn why_illegal(&self, written: Written) -> String {
-        if self.finish().is_some() {
+        if self.termination().is_some() {
             return "the game is over".to_owned();
         }
         if self.is_set_up_phase() {

@@ -1,13 +1,13 @@
 //! The position: who stands where, whose turn it is, and what the rules remember of the last move.
 
 use super::attacks::Occupancy;
-use super::ending::Finish;
-use super::places;
+use super::ending::Termination;
+use super::piece_square;
 use super::point::{POINTS, Point, PointSet};
 use super::ruleset::{Facing, RuleSet};
 use super::tables;
+use super::tapered::Tapered;
 use super::threats::Threats;
-use super::worth::Worth;
 use super::zobrist;
 use crate::game::Side;
 use std::fmt;
@@ -124,7 +124,7 @@ impl fmt::Display for Move {
 
 /// A position of Janggi under one of its rule sets.
 ///
-/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `standing`, `key` and `threats`
+/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `piece_square`, `key` and `threats`
 /// follow from them.
 /// Both sides always have exactly one general.
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ pub struct Position {
     generals: [Point; 2],
     points: [i32; 2],
     /// What each side's pieces are worth where they stand: summed up anew, it would be half of every evaluation.
-    pub(super) standing: [Worth; 2],
+    pub(super) piece_square: [Tapered; 2],
     pub(super) turn: Side,
     pub(super) rules: &'static RuleSet,
     pub(super) key: u64,
@@ -154,7 +154,7 @@ pub struct Position {
     /// Whether that move took something.
     pub(super) captured: bool,
     /// How that move ended the game for good, other than by mate.
-    pub(super) finish: Option<Finish>,
+    pub(super) termination: Option<Termination>,
 }
 
 impl Position {
@@ -172,7 +172,7 @@ impl Position {
             cells: [None; POINTS],
             generals: [a1; 2],
             points: [0; 2],
-            standing: [Worth::default(); 2],
+            piece_square: [Tapered::default(); 2],
             turn,
             rules,
             key: if turn == Side::Lower { zobrist::lower_to_move() } else { 0 },
@@ -183,14 +183,14 @@ impl Position {
             move_number: 1,
             last: None,
             captured: false,
-            finish: None,
+            termination: None,
         };
         for (side, kind, point) in pieces {
             position.occupied.toggle(point);
             position.toggle(side, kind, point);
             position.cells[point.index()] = Some(kind);
             position.points[side.index()] += kind.points();
-            position.standing[side.index()] += places::standing(side, kind, point);
+            position.piece_square[side.index()] += piece_square::value(side, kind, point);
             if kind == Kind::General {
                 position.generals[side.index()] = point;
             }
@@ -293,9 +293,9 @@ impl Position {
         self.give_turn();
         self.look_around();
         if mv.is_pass() {
-            self.finish = match self.rules.facing {
-                Facing::Bikjang if was_facing => Some(Finish::Bikjang),
-                _ if had_passed => Some(Finish::Passes),
+            self.termination = match self.rules.facing {
+                Facing::Bikjang if was_facing => Some(Termination::Bikjang),
+                _ if had_passed => Some(Termination::Passes),
                 _ => None,
             };
         }
@@ -310,7 +310,7 @@ impl Position {
                 let them = self.turn.other();
                 self.toggle(them, taken, to);
                 self.points[them.index()] -= taken.points();
-                self.standing[them.index()] -= places::standing(them, taken, to);
+                self.piece_square[them.index()] -= piece_square::value(them, taken, to);
                 self.captured = true;
                 self.quiet = 0;
             }
@@ -319,8 +319,8 @@ impl Position {
         self.occupied.toggle(from);
         self.toggle(self.turn, kind, from);
         self.toggle(self.turn, kind, to);
-        self.standing[self.turn.index()] -= places::standing(self.turn, kind, from);
-        self.standing[self.turn.index()] += places::standing(self.turn, kind, to);
+        self.piece_square[self.turn.index()] -= piece_square::value(self.turn, kind, from);
+        self.piece_square[self.turn.index()] += piece_square::value(self.turn, kind, to);
         if kind == Kind::General {
             self.generals[self.turn.index()] = to;
         }
@@ -334,7 +334,7 @@ impl Position {
     }
 
     /// The turn given away outside the rules, for a search: this is no pass, and nothing before it can recur.
-    pub(super) fn with_turn_skipped(&self) -> Position {
+    pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.last = None;
         position.captured = false;

@@ -7,7 +7,7 @@ use crate::game::{Ending, Outcome, Side};
 
 /// An end for good that a move brings about, other than mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum Termination {
     /// A side passed while the generals faced each other.
     Bikjang,
     /// Both sides passed in a row.
@@ -53,10 +53,10 @@ impl Position {
     }
 
     pub(super) fn judge(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
-        if let Some(finish) = self.finish {
-            let reason = match finish {
-                Finish::Bikjang => "bikjang",
-                Finish::Passes => "passes",
+        if let Some(termination) = self.termination {
+            let reason = match termination {
+                Termination::Bikjang => "bikjang",
+                Termination::Passes => "passes",
             };
             return Some(Outcome { winner: self.tally(), reason, ending: Ending::Final });
         }
@@ -171,10 +171,10 @@ mod tests {
     use super::super::ruleset::{MODERN, OFFICIAL, RuleSet, STRICT, TRADITIONAL};
     use super::*;
     use crate::game::{Game, Notation};
-    use crate::games::trial;
+    use crate::games::test_games;
 
     fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
-        trial::endings(fen::read(rules, fen).expect("a good FEN"), moves)
+        test_games::endings(fen::read(rules, fen).expect("a good FEN"), moves)
     }
 
     const BARE: &str = "3k5/9/9/p8/9/9/P8/9/9/5K3 w - - 0 1";
@@ -257,7 +257,7 @@ mod tests {
     fn a_skipped_turn_is_no_pass_and_ends_the_look_back() {
         let mut position = fen::read(&OFFICIAL, BARE).expect("a good FEN");
         position.play(position.parse_move("pass").expect("a legal move"));
-        let skipped = position.skip_turn().expect("nobody is in check");
-        assert!(skipped.finish.is_none() && skipped.known == 0 && !skipped.passed());
+        let skipped = position.null_move().expect("nobody is in check");
+        assert!(skipped.termination.is_none() && skipped.known == 0 && !skipped.passed());
     }
 }

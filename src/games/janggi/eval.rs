@@ -1,13 +1,13 @@
-//! What a position is worth by its looks: material, places, reach, pressure on the generals, threats, and the points
+//! What a position is worth by its looks: material, piece_square, reach, pressure on the generals, threats, and the points
 //! that decide a game without mate. All of it is a sum of counts times weights, so that the weights can be tuned.
 
 use super::board::{Kind, Move, Position};
-use super::exchange;
-use super::places;
+use super::piece_square;
 use super::ruleset::Tally;
-use super::survey;
+use super::static_exchange;
+use super::tapered::{FULL_BOARD, Tapered};
+use super::terms;
 use super::weights::{BLOCKS, Counted, TERMS, weight};
-use super::worth::{FULL_BOARD, Worth};
 use crate::game::{Block, Evaluator, Side, Term};
 use crate::games::ledger::Ledger;
 
@@ -15,7 +15,7 @@ use crate::games::ledger::Ledger;
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation;
 
-impl Ledger for Worth {
+impl Ledger for Tapered {
     #[inline(always)]
     fn enter(&mut self, block: usize, place: usize, times: i32) {
         *self += weight(block, place).times(times);
@@ -38,13 +38,13 @@ fn entries(position: &Position) -> [Vec<(usize, usize, i32)>; 2] {
             if kind != Kind::General {
                 ledger.enter(Counted::Material as usize, kind as usize - 1, 1);
             }
-            if let Some((counted, place)) = places::place(side, kind, point) {
+            if let Some((counted, place)) = piece_square::place(side, kind, point) {
                 ledger.enter(counted as usize, place, 1);
             }
         }
         ledger
     });
-    survey::account(position, &mut ledgers);
+    terms::account(position, &mut ledgers);
     ledgers
 }
 
@@ -53,11 +53,11 @@ fn pieces(position: &Position) -> i32 {
 }
 
 impl Evaluator<Position> for Evaluation {
-    const WEIGHS_EXCHANGES: bool = true;
+    const STATIC_EXCHANGE: bool = true;
 
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let mut sums = position.standing;
-        survey::account(position, &mut sums);
+        let mut sums = position.piece_square;
+        terms::account(position, &mut sums);
         let [upper, lower] = sums.map(|sum| sum.with(pieces(position)));
         if position.turn == Side::Upper { upper - lower } else { lower - upper }
     }
@@ -68,7 +68,7 @@ impl Evaluator<Position> for Evaluation {
         names.dedup();
         // Rounding the sums up to each term, not the terms, makes these add up to what the whole is worth.
         let up_to = |number: usize, side: usize| {
-            let mut sum = Worth::default();
+            let mut sum = Tapered::default();
             for &(block, place, times) in &entries[side] {
                 if names[..number].contains(&TERMS[block]) {
                     sum.enter(block, place, times);
@@ -92,7 +92,7 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
-        exchange::pays(position, mv, least, material)
+        static_exchange::pays(position, mv, least, material)
     }
 
     fn win_draw_loss(&self, position: &Position, score: i32) -> [u16; 3] {
@@ -140,7 +140,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{CASUAL, OFFICIAL, RULE_SETS, RuleSet};
     use super::*;
-    use crate::games::trial;
+    use crate::games::test_games;
 
     const MIDDLEGAME: &str = "1nb1aab1r/9/1c3kn1c/rBpp4p/6p2/2P6/P2P2P1P/1C3K1C1/4R4/R1NA1ANB1 w - - 7 1";
 
@@ -170,7 +170,7 @@ mod tests {
     /// Positions of random games under all rule sets.
     fn samples() -> Vec<Position> {
         let starts = RULE_SETS.into_iter().cycle().take(15);
-        trial::random_games(starts.map(|rules| fen::read(rules, MIDDLEGAME).expect("a good FEN")), 150)
+        test_games::random_games(starts.map(|rules| fen::read(rules, MIDDLEGAME).expect("a good FEN")), 150)
     }
 
     /// From the upper-case side's view.

@@ -2,7 +2,7 @@
 //!
 //! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
 //! these together, `exchange` weighs captures on one point; `ruleset` names what the rule sets do differently, `ending`
-//! judges games without mate. `fen`, `notation` and `diagram` are the text side, `eval` adds up what `places` and `survey`
+//! judges games without mate. `fen`, `notation` and `diagram` are the text side, `eval` adds up what `piece_square` and `terms`
 //! count times the numbers of `weights`.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
@@ -11,18 +11,18 @@ mod board;
 mod diagram;
 mod ending;
 mod eval;
-mod exchange;
 mod fen;
 mod moves;
 mod notation;
-mod places;
+mod piece_square;
 mod point;
 mod ruleset;
-mod survey;
+mod static_exchange;
 mod tables;
+mod tapered;
+mod terms;
 mod threats;
 mod weights;
-mod worth;
 mod zobrist;
 
 pub use board::{Kind, Move, Position};
@@ -41,9 +41,9 @@ impl Game for Position {
     type Trace = Trace;
 
     const MOVE_SLOTS: usize = POINTS * POINTS;
-    const GOALS: usize = Kind::COUNT * POINTS;
-    const IN_STAGES: bool = true;
-    const CHECK_BINDS: bool = true;
+    const PIECE_TO_SLOTS: usize = Kind::COUNT * POINTS;
+    const STAGED_GENERATION: bool = true;
+    const CHECK_MUST_BE_ANSWERED: bool = true;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -79,9 +79,9 @@ impl Game for Position {
         self.advance(mv);
     }
 
-    fn skip_turn(&self) -> Option<Position> {
-        let sensible = self.threats.checkers.is_empty() && !self.facing && self.finish.is_none();
-        sensible.then(|| self.with_turn_skipped())
+    fn null_move(&self) -> Option<Position> {
+        let sensible = self.threats.checkers.is_empty() && !self.facing && self.termination.is_none();
+        sensible.then(|| self.after_null_move())
     }
 
     fn in_check(&self) -> bool {
@@ -131,11 +131,11 @@ impl Game for Position {
         mv.from().index() * POINTS + mv.to().index()
     }
 
-    fn goal(&self, mv: Move) -> usize {
+    fn piece_to(&self, mv: Move) -> usize {
         self.kind_at(mv.from()).map_or(0, |kind| kind as usize) * POINTS + mv.to().index()
     }
 
-    fn shape(&self) -> u64 {
+    fn correction_key(&self) -> u64 {
         let soldiers = self.kind(Kind::Soldier);
         let fold = |set: PointSet| (set.0 as u64) ^ (set.0 >> 64) as u64;
         let upper = fold(soldiers & self.side(Side::Upper)).wrapping_mul(0x9E37_79B9_7F4A_7C15);

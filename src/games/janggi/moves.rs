@@ -32,7 +32,7 @@ impl Position {
     /// Whether giving the turn away is legal.
     #[inline]
     pub(super) fn may_pass(&self) -> bool {
-        self.finish.is_none()
+        self.termination.is_none()
             && self.rules.passing == Passing::Allowed
             && (self.threats.checkers.is_empty() || self.bikjang())
     }
@@ -46,7 +46,7 @@ impl Position {
     /// Calls `visit` with each piece of the side to move and the points `within` to which it can legally go.
     #[inline]
     fn for_each_piece(&self, within: PointSet, mut visit: impl FnMut(Point, PointSet)) {
-        if self.finish.is_some() {
+        if self.termination.is_some() {
             return;
         }
         let own = self.side(self.turn);
@@ -79,7 +79,7 @@ impl Position {
             return from == self.general(self.turn) && self.may_pass();
         }
         let own = self.side(self.turn);
-        let Some(kind) = self.kind_at(from).filter(|_| own.contains(from) && self.finish.is_none()) else {
+        let Some(kind) = self.kind_at(from).filter(|_| own.contains(from) && self.termination.is_none()) else {
             return false;
         };
         let safe = |to| match kind {

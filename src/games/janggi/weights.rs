@@ -1,7 +1,7 @@
 //! The weights of the evaluation, in hundredths of a soldier, as `janggun tune janggi` prints them: first
 //! what a thing counted is worth on a full board, then on an empty one.
 
-use super::worth::Worth;
+use super::tapered::Tapered;
 use crate::game::Block;
 
 macro_rules! blocks {
@@ -23,7 +23,7 @@ macro_rules! blocks {
 
 /// What one of the things counted is worth.
 #[inline(always)]
-pub(super) const fn weight(counted: usize, place: usize) -> Worth {
+pub(super) const fn weight(counted: usize, place: usize) -> Tapered {
     WORTHS[counted][place]
 }
 
@@ -31,14 +31,14 @@ pub(super) const fn weight(counted: usize, place: usize) -> Worth {
 const LONGEST: usize = 50;
 
 /// The weights again, both phases together.
-const WORTHS: [[Worth; LONGEST]; TERMS.len()] = {
-    let mut worths = [[Worth::new(0, 0); LONGEST]; TERMS.len()];
+const WORTHS: [[Tapered; LONGEST]; TERMS.len()] = {
+    let mut worths = [[Tapered::new(0, 0); LONGEST]; TERMS.len()];
     let mut counted = 0;
     while counted < TERMS.len() {
         let (open, late) = (BLOCKS[2 * counted].weights, BLOCKS[2 * counted + 1].weights);
         let mut place = 0;
         while place < open.len() {
-            worths[counted][place] = Worth::new(open[place], late[place]);
+            worths[counted][place] = Tapered::new(open[place], late[place]);
             place += 1;
         }
         counted += 1;
@@ -52,15 +52,15 @@ blocks! {
     [164, 697, 349, 243, 168, 84]
     [151, 735, 237, 320, 170, 129];
     // In the palace, its farthest rank first, files `d` and `e`.
-    GeneralPlaces "places" "general"
+    GeneralPlaces "piece_square" "general"
     [-20, -62, -12, 13, 20, 31]
     [-36, -38, 7, 5, 8, 24];
     // The same.
-    GuardPlaces "places" "guard"
+    GuardPlaces "piece_square" "guard"
     [1, 6, 9, 12, 5, -22]
     [1, -3, 11, 21, -13, -26];
     // The farthest rank first, files `a` to `e`; the other files mirror them.
-    ChariotPlaces "places" "chariot"
+    ChariotPlaces "piece_square" "chariot"
     [
          24,  -7,   3,  11,  14,
          23,  26,  18,  20,  20,
@@ -86,7 +86,7 @@ blocks! {
         -41,  -4,  -4,  -3,   0,
     ];
     // The same.
-    CannonPlaces "places" "cannon"
+    CannonPlaces "piece_square" "cannon"
     [
         -28, -27,  -8,  -4,   9,
         -23, -26, -27,  -3,   8,
@@ -112,7 +112,7 @@ blocks! {
           4,   0,  16,  39,  14,
     ];
     // The same.
-    HorsePlaces "places" "horse"
+    HorsePlaces "piece_square" "horse"
     [
         -11,  -9,   9,   1,   0,
          -9,  -2,   4,  11,   8,
@@ -138,7 +138,7 @@ blocks! {
         -17, -37, -14,  -3, -11,
     ];
     // The same.
-    ElephantPlaces "places" "elephant"
+    ElephantPlaces "piece_square" "elephant"
     [
         -19, -16,  -8, -11, -11,
         -18,  -4,   5, -12,  -1,
@@ -164,7 +164,7 @@ blocks! {
          -7, -27, -14, -10,  -4,
     ];
     // The same.
-    SoldierPlaces "places" "soldier"
+    SoldierPlaces "piece_square" "soldier"
     [
         -30, -27, -27, -12,  -6,
          -4,   5,  19,  24,  42,
@@ -205,7 +205,7 @@ blocks! {
     ElephantReach "mobility" "elephant"
     [-22, -7, -6, 0, -3, 11, 15, 19, 34]
     [-18, -7, -8, 8, 5, 0, 13, 21, 23];
-    // How much the palace with both guards in it is under attack; see `PRESSURE` in `survey.rs`.
+    // How much the palace with both guards in it is under attack; see `PRESSURE` in `terms.rs`.
     Pressure "assault" "pressure"
     [19, 7, 8, 4, 15, 15, 9, 27, 49, 38, 54, 65, 80, 95, 110, 126]
     [1, 9, -4, 15, 17, 2, 12, 25, 43, 40, 54, 66, 81, 95, 110, 126];

@@ -193,12 +193,12 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
-    use crate::games::trial;
+    use crate::games::test_games;
 
     /// Positions of random games of both kinds.
     fn samples() -> Vec<Position> {
         let starts = [&TWELVE_JANGGI, &DOBUTSU].repeat(20).into_iter();
-        trial::random_games(starts.map(|rules| fen::read(rules, rules.start).expect("the start position")), 40)
+        test_games::random_games(starts.map(|rules| fen::read(rules, rules.start).expect("the start position")), 40)
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! and how many of those that are not on the board the side to move holds.
 
 use super::board::{Board, Kind};
-use super::moves::Finish;
+use super::moves::Termination;
 use super::ruleset::{Drops, RuleSet};
 use super::square::{FILES, SQUARES, Square, SquareSet};
 use crate::game::{Indexed, Over, Side};
@@ -225,9 +225,9 @@ impl Indexed for Board {
     }
 
     fn over(self, rules: &RuleSet) -> Option<Over> {
-        Some(match self.finish(rules)? {
-            Finish::Capture(winner) | Finish::Entering(Some(winner)) if winner == self.turn() => Over::Won,
-            Finish::Entering(None) => Over::Drawn,
+        Some(match self.termination(rules)? {
+            Termination::Capture(winner) | Termination::Entering(Some(winner)) if winner == self.turn() => Over::Won,
+            Termination::Entering(None) => Over::Drawn,
             _ => Over::Lost,
         })
     }

@@ -24,7 +24,7 @@ mod weights;
 pub use board::{Board, Kind};
 pub use eval::Evaluation;
 pub use fen::FenError;
-pub use moves::{Finish, Move, Origin};
+pub use moves::{Move, Origin, Termination};
 pub use position::Position;
 pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSet, TWELVE_JANGGI};
 pub use seed::SeedEvaluation;
@@ -37,35 +37,35 @@ impl Game for Position {
     type Trace = Board;
 
     const MOVE_SLOTS: usize = Move::SLOTS;
-    const GOALS: usize = Move::SLOTS;
+    const PIECE_TO_SLOTS: usize = Move::SLOTS;
 
     fn side_to_move(&self) -> Side {
         self.board.turn()
     }
 
     fn legal_moves(&self, out: &mut Vec<Move>) {
-        if self.finish.is_none() {
+        if self.termination.is_none() {
             self.board.for_each_move(self.rules, |mv| out.push(mv));
         }
     }
 
     fn noisy_moves(&self, out: &mut Vec<Move>) {
-        if self.finish.is_none() {
+        if self.termination.is_none() {
             self.board.for_each_noisy_move(|mv| out.push(mv));
         }
     }
 
     fn legal_count(&self) -> usize {
-        if self.finish.is_none() { self.board.count_moves(self.rules) } else { 0 }
+        if self.termination.is_none() { self.board.count_moves(self.rules) } else { 0 }
     }
 
     fn play(&mut self, mv: Move) {
         self.advance(mv);
     }
 
-    fn skip_turn(&self) -> Option<Position> {
-        let sensible = self.finish.is_none() && !self.in_check();
-        sensible.then(|| self.with_turn_skipped())
+    fn null_move(&self) -> Option<Position> {
+        let sensible = self.termination.is_none() && !self.in_check();
+        sensible.then(|| self.after_null_move())
     }
 
     fn in_check(&self) -> bool {
@@ -92,7 +92,7 @@ impl Game for Position {
         mv.slot()
     }
 
-    fn goal(&self, mv: Move) -> usize {
+    fn piece_to(&self, mv: Move) -> usize {
         mv.slot()
     }
 }

@@ -102,7 +102,7 @@ impl fmt::Display for Move {
 
 /// How a move ended the game for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum Termination {
     /// This side has taken the king.
     Capture(Side),
     /// This side's king has reached the enemy camp; nobody has won if both have, which takes a FEN.
@@ -155,7 +155,7 @@ pub(super) fn steps_of(side: Side, kind: Kind, from: Square) -> SquareSet {
 
 impl Board {
     /// Calls `found` with every move that the side to move can make, steps first. It does not ask whether the game is
-    /// over, see [`Board::finish`].
+    /// over, see [`Board::termination`].
     #[inline]
     pub fn for_each_move(self, rules: &RuleSet, mut found: impl FnMut(Move)) {
         self.for_each_step(|_| SquareSet::ALL, &mut found);
@@ -271,21 +271,21 @@ impl Board {
 
     /// How the game has ended, unless it goes on. A side without a move, which loses, is not looked for.
     #[inline]
-    pub fn finish(self, rules: &RuleSet) -> Option<Finish> {
+    pub fn termination(self, rules: &RuleSet) -> Option<Termination> {
         let us = self.turn();
         for side in [us, us.other()] {
             if self.king(side).is_none() {
-                return Some(Finish::Capture(side.other()));
+                return Some(Termination::Capture(side.other()));
             }
         }
         match rules.entering {
-            Entering::Survived => self.has_entered(us).then_some(Finish::Entering(Some(us))),
+            Entering::Survived => self.has_entered(us).then_some(Termination::Entering(Some(us))),
             Entering::Unattacked => {
                 let safe = |side| self.has_entered(side) && self.checkers(side).is_empty();
                 match (safe(us), safe(us.other())) {
-                    (true, false) => Some(Finish::Entering(Some(us))),
-                    (false, true) => Some(Finish::Entering(Some(us.other()))),
-                    (true, true) => Some(Finish::Entering(None)),
+                    (true, false) => Some(Termination::Entering(Some(us))),
+                    (false, true) => Some(Termination::Entering(Some(us.other()))),
+                    (true, true) => Some(Termination::Entering(None)),
                     (false, false) => None,
                 }
             }
@@ -347,23 +347,23 @@ mod tests {
 
     #[test]
     fn a_king_in_the_enemy_camp_wins_when_it_is_still_there_on_its_own_turn() {
-        let finish = |fen| position(&TWELVE_JANGGI, fen).board().finish(&TWELVE_JANGGI);
-        assert_eq!(finish("K2/3/3/2k[-] w 0 1"), Some(Finish::Entering(Some(Side::Upper))));
-        assert_eq!(finish("K2/3/3/2k[-] b 0 1"), Some(Finish::Entering(Some(Side::Lower))));
-        assert_eq!(finish("Kj1/3/3/1k1[-] w 0 1"), Some(Finish::Entering(Some(Side::Upper))));
-        assert_eq!(finish("K2/3/2k/3[-] b 0 1"), None);
-        assert_eq!(finish("3/3/2k/3[-] w 0 1"), Some(Finish::Capture(Side::Lower)));
+        let termination = |fen| position(&TWELVE_JANGGI, fen).board().termination(&TWELVE_JANGGI);
+        assert_eq!(termination("K2/3/3/2k[-] w 0 1"), Some(Termination::Entering(Some(Side::Upper))));
+        assert_eq!(termination("K2/3/3/2k[-] b 0 1"), Some(Termination::Entering(Some(Side::Lower))));
+        assert_eq!(termination("Kj1/3/3/1k1[-] w 0 1"), Some(Termination::Entering(Some(Side::Upper))));
+        assert_eq!(termination("K2/3/2k/3[-] b 0 1"), None);
+        assert_eq!(termination("3/3/2k/3[-] w 0 1"), Some(Termination::Capture(Side::Lower)));
     }
 
     #[test]
     fn a_lion_in_the_enemy_camp_wins_when_nothing_attacks_it() {
-        let finish = |fen| position(&DOBUTSU, fen).board().finish(&DOBUTSU);
-        assert_eq!(finish("l1L/3/3/3[-] b 0 1"), Some(Finish::Entering(Some(Side::Upper))));
-        assert_eq!(finish("lL1/3/3/3[-] b 0 1"), None);
-        assert_eq!(finish("1L1/l2/3/3[-] w 0 1"), None);
-        assert_eq!(finish("1L1/3/l2/3[-] w 0 1"), Some(Finish::Entering(Some(Side::Upper))));
-        assert_eq!(finish("1L1/1g1/3/1l1[-] w 0 1"), Some(Finish::Entering(Some(Side::Lower))));
-        assert_eq!(finish("1L1/3/3/1l1[-] w 0 1"), Some(Finish::Entering(None)));
+        let termination = |fen| position(&DOBUTSU, fen).board().termination(&DOBUTSU);
+        assert_eq!(termination("l1L/3/3/3[-] b 0 1"), Some(Termination::Entering(Some(Side::Upper))));
+        assert_eq!(termination("lL1/3/3/3[-] b 0 1"), None);
+        assert_eq!(termination("1L1/l2/3/3[-] w 0 1"), None);
+        assert_eq!(termination("1L1/3/l2/3[-] w 0 1"), Some(Termination::Entering(Some(Side::Upper))));
+        assert_eq!(termination("1L1/1g1/3/1l1[-] w 0 1"), Some(Termination::Entering(Some(Side::Lower))));
+        assert_eq!(termination("1L1/3/3/1l1[-] w 0 1"), Some(Termination::Entering(None)));
     }
 
     #[test]
@@ -376,7 +376,7 @@ mod tests {
                 let board = boards[random.usize(..boards.len())];
                 let successors = |board: Board| {
                     let mut next = Vec::new();
-                    if board.finish(rules).is_none() {
+                    if board.termination(rules).is_none() {
                         board.for_each_move(rules, |mv| next.push(board.after(mv)));
                     }
                     next.sort();

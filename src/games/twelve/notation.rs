@@ -140,7 +140,7 @@ impl Position {
 
     /// Which rule forbids what was written.
     fn why_illegal(&self, written: Written) -> String {
-        if self.finish.is_some() {
+        if self.termination.is_some() {
             return "the game is over".to_string();
         }
         match written {

@@ -1,7 +1,7 @@
 //! A position with the counters that a board lacks, and how games end.
 
 use super::board::Board;
-use super::moves::{Finish, Move, Origin};
+use super::moves::{Move, Origin, Termination};
 use super::ruleset::{Counter, RuleSet};
 use crate::game::{Ending, Outcome};
 
@@ -11,7 +11,7 @@ pub struct Position {
     pub(super) board: Board,
     pub(super) rules: &'static RuleSet,
     /// How the game has ended for good; follows from the board.
-    pub(super) finish: Option<Finish>,
+    pub(super) termination: Option<Termination>,
     /// Plies since the last capture or drop, as the FEN counts them.
     pub(super) quiet: u32,
     /// Plies of which the history is known and no turn was skipped: how far back a repetition may be looked for.
@@ -24,7 +24,7 @@ pub struct Position {
 impl Position {
     /// A position without a past.
     pub fn new(rules: &'static RuleSet, board: Board) -> Position {
-        Position { board, rules, finish: board.finish(rules), quiet: 0, known: 0, move_number: 1 }
+        Position { board, rules, termination: board.termination(rules), quiet: 0, known: 0, move_number: 1 }
     }
 
     /// The board, the hands and the turn.
@@ -51,7 +51,7 @@ impl Position {
     }
 
     /// The turn given away outside the rules, for a search: nothing before it can recur.
-    pub(super) fn with_turn_skipped(&self) -> Position {
+    pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.quiet = position.quiet.saturating_add(1);
         position.known = 0;
@@ -63,14 +63,14 @@ impl Position {
     fn pass_turn_to(&mut self, next: Board) {
         self.move_number = self.move_number.saturating_add(self.board.turn().index() as u32);
         self.board = next;
-        self.finish = next.finish(self.rules);
+        self.termination = next.termination(self.rules);
     }
 
     pub(super) fn judge(&self, past: &[Board], in_tree: usize) -> Option<Outcome> {
-        if let Some(finish) = self.finish {
-            let (winner, reason) = match finish {
-                Finish::Capture(side) => (Some(side), "capture"),
-                Finish::Entering(side) => (side, "entering"),
+        if let Some(termination) = self.termination {
+            let (winner, reason) = match termination {
+                Termination::Capture(side) => (Some(side), "capture"),
+                Termination::Entering(side) => (side, "entering"),
             };
             return Some(Outcome { winner, reason, ending: Ending::Final });
         }
@@ -99,10 +99,10 @@ mod tests {
     use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
     use crate::game::{Game, Notation, Side};
-    use crate::games::trial;
+    use crate::games::test_games;
 
     fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {
-        trial::endings(fen::read(rules, fen).expect("a good FEN"), moves)
+        test_games::endings(fen::read(rules, fen).expect("a good FEN"), moves)
     }
 
     const ROUND: &str = "b1a2 b4c3 a2b1 c3b4 ";
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(position.decided(&past, 0), None);
         assert_eq!(position.decided(&past, 3), None);
         assert_eq!(position.decided(&past, 4).map(|outcome| outcome.ending), Some(Ending::Foreseen));
-        let skipped = position.skip_turn().expect("nothing is attacked");
+        let skipped = position.null_move().expect("nothing is attacked");
         assert_eq!(skipped.decided(&past, 4), None);
     }
 }

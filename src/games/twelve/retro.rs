@@ -1,7 +1,7 @@
 //! Moves taken back, for the solver.
 
 use super::board::{Board, Kind};
-use super::moves::{Finish, steps_of};
+use super::moves::{Termination, steps_of};
 use super::ruleset::{Drops, Entering, RuleSet};
 use super::square::{Square, SquareSet};
 use crate::game::{Indexed, Side};
@@ -16,7 +16,7 @@ impl Board {
     pub(super) fn for_each_origin(self, rules: &RuleSet, mut found: impl FnMut(Board)) {
         let before = self.with_turn_given();
         let mut keep = |board: Board| {
-            if board.is_sound(rules) && board.finish(rules).is_none() {
+            if board.is_sound(rules) && board.termination(rules).is_none() {
                 found(board);
             }
         };
@@ -71,7 +71,9 @@ impl Board {
         let camp = SquareSet::camp(us.other());
         if camp.contains(king) {
             let mut wins = false;
-            self.for_each_move(rules, |mv| wins |= self.after(mv).finish(rules) == Some(Finish::Entering(Some(us))));
+            self.for_each_move(rules, |mv| {
+                wins |= self.after(mv).termination(rules) == Some(Termination::Entering(Some(us)))
+            });
             return wins;
         }
         let targets = steps_of(us, Kind::King, king).without(self.side(us)) & camp;

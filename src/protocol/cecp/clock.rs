@@ -24,7 +24,7 @@ const TOLERANCE: u32 = 20;
 
 /// What limits the engine's thinking.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
+pub struct CecpClock {
     level: Option<Level>,
     move_time: Option<Duration>,
     /// Iterations.
@@ -35,7 +35,7 @@ pub struct Clock {
     pub opponent: Option<Duration>,
 }
 
-impl Clock {
+impl CecpClock {
     /// A new game: full clocks and any depth.
     pub fn restart(&mut self) {
         self.depth = None;
@@ -45,12 +45,12 @@ impl Clock {
 
     /// Clocks from now on.
     pub fn set_level(&mut self, level: Level) {
-        *self = Clock { level: Some(level), depth: self.depth, ..Clock::default() };
+        *self = CecpClock { level: Some(level), depth: self.depth, ..CecpClock::default() };
     }
 
     /// So much for every move from now on.
     pub fn set_move_time(&mut self, time: Duration) {
-        *self = Clock { move_time: Some(time), depth: self.depth, ..Clock::default() };
+        *self = CecpClock { move_time: Some(time), depth: self.depth, ..CecpClock::default() };
     }
 
     /// What a search may use for a side that has made `made` moves and has thought about the next one for `spent`.
@@ -68,9 +68,9 @@ impl Clock {
     }
 
     /// Whether a search that began with the other clock has planned as it would with this one.
-    pub fn agrees_with(&self, other: &Clock) -> bool {
-        let rules = |clock: &Clock| (clock.level, clock.move_time, clock.depth, clock.is_running());
-        let left = |clock: &Clock| clock.own.unwrap_or(clock.level.unwrap_or(DEFAULT).base);
+    pub fn agrees_with(&self, other: &CecpClock) -> bool {
+        let rules = |clock: &CecpClock| (clock.level, clock.move_time, clock.depth, clock.is_running());
+        let left = |clock: &CecpClock| clock.own.unwrap_or(clock.level.unwrap_or(DEFAULT).base);
         let same_time = left(self).abs_diff(left(other)) <= left(self) / TOLERANCE;
         rules(self) == rules(other) && (same_time || !self.is_running())
     }
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_clocks_belong_to_the_engine_and_its_opponent() {
-        let mut clock = Clock::default();
+        let mut clock = CecpClock::default();
         clock.set_level(level(0));
         (clock.own, clock.opponent) = (Some(50 * SECOND), Some(40 * SECOND));
         let clocks = clock.request(Side::Lower, 3, Duration::ZERO).clocks;
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_search_that_begins_again_has_the_rest_of_the_time() {
-        let mut clock = Clock::default();
+        let mut clock = CecpClock::default();
         clock.set_level(level(0));
         assert_eq!(clock.request(Side::Upper, 0, 20 * SECOND).clocks.remaining, [Some(40 * SECOND), Some(60 * SECOND)]);
         clock.set_move_time(5 * SECOND);
@@ -130,9 +130,9 @@ mod tests {
 
     #[test]
     fn sessions_begin_again() {
-        let mut clock = Clock::default();
+        let mut clock = CecpClock::default();
         clock.set_level(level(10));
-        let left = |clock: &Clock, made| clock.request(Side::Upper, made, Duration::ZERO).clocks.moves_to_go;
+        let left = |clock: &CecpClock, made| clock.request(Side::Upper, made, Duration::ZERO).clocks.moves_to_go;
         assert_eq!([0, 1, 9, 10, 25].map(|made| left(&clock, made)), [10, 9, 1, 10, 5].map(Some));
         clock.spend(5 * SECOND, 1);
         assert_eq!(clock.own, Some(56 * SECOND));
@@ -142,26 +142,26 @@ mod tests {
 
     #[test]
     fn clocks_agree_but_for_what_gets_lost_on_the_way() {
-        let mut clock = Clock::default();
+        let mut clock = CecpClock::default();
         clock.set_level(level(0));
-        let told = |own| Clock { own: Some(own), opponent: Some(SECOND), ..clock.clone() };
+        let told = |own| CecpClock { own: Some(own), opponent: Some(SECOND), ..clock.clone() };
         assert!(told(59 * SECOND).agrees_with(&clock));
         assert!(!told(50 * SECOND).agrees_with(&clock));
         assert!(!told(70 * SECOND).agrees_with(&clock));
-        assert!(!Clock { depth: Some(3), ..clock.clone() }.agrees_with(&clock));
+        assert!(!CecpClock { depth: Some(3), ..clock.clone() }.agrees_with(&clock));
         clock.set_move_time(SECOND);
-        assert!(Clock { own: Some(SECOND), ..clock.clone() }.agrees_with(&clock));
+        assert!(CecpClock { own: Some(SECOND), ..clock.clone() }.agrees_with(&clock));
     }
 
     #[test]
     fn depth_alone_is_no_hurry_but_nothing_at_all_is() {
-        let mut clock = Clock { depth: Some(3), ..Clock::default() };
+        let mut clock = CecpClock { depth: Some(3), ..CecpClock::default() };
         assert!(!clock.request(Side::Upper, 0, Duration::ZERO).clocks.are_running());
         clock.set_move_time(SECOND);
         let request = clock.request(Side::Upper, 0, Duration::ZERO);
         assert_eq!((request.depth, request.movetime, request.clocks), (Some(3), Some(SECOND), Clocks::default()));
         clock.spend(SECOND, 1);
         assert_eq!(clock.own, None);
-        assert!(Clock::default().request(Side::Upper, 0, Duration::ZERO).is_limited());
+        assert!(CecpClock::default().request(Side::Upper, 0, Duration::ZERO).is_limited());
     }
 }

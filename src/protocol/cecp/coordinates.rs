@@ -2,7 +2,7 @@
 //! digit, and a pass is `@@@@`; in the engine they are counted from 1, and a pass is the point of the general twice.
 //! White moves first in this protocol, whatever a FEN says: where the lower-case side does, the board stands on its head.
 
-use crate::engine::Seat;
+use crate::engine::GameSession;
 use crate::game::Side;
 
 const PASS: &str = "@@@@";
@@ -21,8 +21,8 @@ pub enum Coordinates {
 
 impl Coordinates {
     /// Those of the game on the table.
-    pub fn of(seat: &dyn Seat) -> Coordinates {
-        match (seat.variant().ranks, seat.first_side()) {
+    pub fn of(session: &dyn GameSession) -> Coordinates {
+        match (session.variant().ranks, session.first_side()) {
             (10, Side::Upper) => Coordinates::FromZero,
             (10, Side::Lower) => Coordinates::UpsideDown,
             _ => Coordinates::FromOne,

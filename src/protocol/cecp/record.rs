@@ -22,7 +22,7 @@ impl Record {
 
     /// The start position as the options define it now.
     pub fn restart(&mut self, engine: &mut Engine) -> Result<(), EngineError> {
-        let start = engine.seat().start_fen(engine.options());
+        let start = engine.session().start_fen(engine.options());
         self.set_up(engine, &start)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::clock::Clock;
+use super::clock::CecpClock;
 use super::command::Command;
 use super::coordinates::Coordinates;
 use super::parse::parse;
@@ -13,15 +13,15 @@ use super::thinking::Purpose;
 use crate::engine::options::name;
 use crate::engine::{Report, SearchReport};
 use crate::game::Side;
-use crate::protocol::desk::Desk;
-use crate::protocol::serve::{Dialect, Next, ServeError};
+use crate::protocol::console::Console;
+use crate::protocol::serve::{Dialect, Flow, ServeError};
 use crate::protocol::words::ParseError;
 
 /// A conversation in CECP.
 pub struct Session {
-    pub(super) desk: Desk,
+    pub(super) console: Console,
     pub(super) record: Record,
-    pub(super) clock: Clock,
+    pub(super) clock: CecpClock,
     /// The side that the engine plays; none in force mode.
     pub(super) plays: Option<Side>,
     /// Every position is analysed as soon as it is on the board.
@@ -52,8 +52,8 @@ pub struct Session {
 const MOVES_BEFORE_DRAW: u32 = 3;
 
 impl Dialect for Session {
-    fn desk(&mut self) -> &mut Desk {
-        &mut self.desk
+    fn console(&mut self) -> &mut Console {
+        &mut self.console
     }
 
     fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
@@ -65,10 +65,10 @@ impl Dialect for Session {
     }
 
     fn ring(&mut self) -> Result<(), ServeError> {
-        self.claim.take().map_or(Ok(()), |(_, claim)| self.desk.say(&claim))
+        self.claim.take().map_or(Ok(()), |(_, claim)| self.console.say(&claim))
     }
 
-    fn act(&mut self, line: &[u8]) -> Result<Next, ServeError> {
+    fn act(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
         let meaning = parse(line);
         log::debug!("understood: {meaning:?}");
         match meaning {
@@ -77,23 +77,23 @@ impl Dialect for Session {
                 self.purpose = None;
                 self.ponder_next = false;
                 self.finish_search()?;
-                return Ok(Next::Quit);
+                return Ok(Flow::Quit);
             }
             Ok(Some(command)) => self.carry_out(command, line)?,
-            Err(ParseError::UnknownCommand(_)) => self.desk.say(&reply::error(&"unknown command", line))?,
-            Err(error) => self.desk.say(&reply::error(&error, line))?,
+            Err(ParseError::UnknownCommand(_)) => self.console.say(&reply::error(&"unknown command", line))?,
+            Err(error) => self.console.say(&reply::error(&error, line))?,
         }
-        Ok(Next::Command)
+        Ok(Flow::Command)
     }
 }
 
 impl Session {
     /// Nothing has been said yet.
-    pub fn new(desk: Desk) -> Session {
+    pub fn new(console: Console) -> Session {
         let mut session = Session {
-            desk,
+            console,
             record: Record::default(),
-            clock: Clock::default(),
+            clock: CecpClock::default(),
             plays: None,
             analysing: false,
             ponders: false,
@@ -108,9 +108,9 @@ impl Session {
             not_better: 0,
         };
         let variants = setup::variants();
-        if !variants.contains(&session.desk.engine.seat().variant().name)
+        if !variants.contains(&session.console.engine.session().variant().name)
             && let Some(first) = variants.first()
-            && let Err(error) = session.desk.set_option(name::VARIANT, Some(first))
+            && let Err(error) = session.console.set_option(name::VARIANT, Some(first))
         {
             log::error!("cannot change the variant: {error}");
         }
@@ -120,29 +120,29 @@ impl Session {
     }
 
     fn restart_record(&mut self) {
-        if let Err(error) = self.record.restart(&mut self.desk.engine) {
+        if let Err(error) = self.record.restart(&mut self.console.engine) {
             log::error!("no start position: {error}");
         }
     }
 
     pub(super) fn turn(&self) -> Side {
-        self.desk.engine.seat().side_to_move()
+        self.console.engine.session().side_to_move()
     }
 
     /// The side that the GUI calls White.
     pub(super) fn white(&self) -> Side {
-        self.desk.engine.seat().first_side()
+        self.console.engine.session().first_side()
     }
 
     pub(super) fn coordinates(&self) -> Coordinates {
-        Coordinates::of(self.desk.engine.seat())
+        Coordinates::of(self.console.engine.session())
     }
 
     fn carry_out(&mut self, command: Command, line: &[u8]) -> Result<(), ServeError> {
         match command {
             Command::Ignored | Command::Quit => (),
             Command::ProtocolVersion(version) if version < 2 => (),
-            Command::ProtocolVersion(_) => self.desk.say_all(&reply::features(self.desk.engine.options()))?,
+            Command::ProtocolVersion(_) => self.console.say_all(&reply::features(self.console.engine.options()))?,
             Command::New => self.new_game()?,
             Command::Variant(variant) => self.set_variant(&variant, line)?,
             Command::Force => self.force()?,
@@ -163,7 +163,7 @@ impl Session {
             Command::UserMove(text) => self.user_move(&text)?,
             Command::MoveNow => {
                 if matches!(self.purpose, Some(Purpose::Move)) {
-                    self.desk.engine.stop();
+                    self.console.engine.stop();
                 }
             }
             Command::Ping(number) if matches!(self.purpose, Some(Purpose::Move)) => self.pings.push(number),
@@ -173,7 +173,7 @@ impl Session {
             }
             Command::Draw => {
                 if self.plays.is_some() && self.not_better >= MOVES_BEFORE_DRAW {
-                    self.desk.say("offer draw")?;
+                    self.console.say("offer draw")?;
                 }
             }
             Command::SetBoard(fen) => self.set_board(&fen)?,
@@ -184,10 +184,10 @@ impl Session {
                     _ => self.expected.as_ref(),
                 };
                 if let Some(mv) = hint {
-                    self.desk.say(&format!("Hint: {}", self.coordinates().outward(mv)))?;
+                    self.console.say(&format!("Hint: {}", self.coordinates().outward(mv)))?;
                 }
             }
-            Command::Book => self.desk.say_all(&[" there is no opening book".to_owned(), String::new()])?,
+            Command::Book => self.console.say_all(&[" there is no opening book".to_owned(), String::new()])?,
             Command::Undo => self.undo(line)?,
             Command::Remove => self.remove(line)?,
             Command::Hard => self.ponders = true,
@@ -220,7 +220,7 @@ impl Session {
     fn new_game(&mut self) -> Result<(), ServeError> {
         self.claim = None;
         self.abort()?;
-        self.desk.engine.new_game();
+        self.console.engine.new_game();
         self.clock.restart();
         self.start_position()
     }
@@ -236,15 +236,15 @@ impl Session {
 
     fn set_variant(&mut self, variant: &str, line: &[u8]) -> Result<(), ServeError> {
         if !setup::is_played(variant) {
-            return self.desk.say(&reply::error(&"unsupported variant", line));
+            return self.console.say(&reply::error(&"unsupported variant", line));
         }
         self.claim = None;
         self.abort()?;
         let forced = self.plays.is_none();
-        if let Err(error) = self.desk.set_option(name::VARIANT, Some(variant)) {
-            return self.desk.say(&reply::error(&error, line));
+        if let Err(error) = self.console.set_option(name::VARIANT, Some(variant)) {
+            return self.console.say(&reply::error(&error, line));
         }
-        self.desk.say_all(&setup::lines(self.desk.engine.seat(), self.desk.engine.options()))?;
+        self.console.say_all(&setup::lines(self.console.engine.session(), self.console.engine.options()))?;
         self.start_position()?;
         if forced {
             self.plays = None;
@@ -263,7 +263,7 @@ impl Session {
     fn go(&mut self, line: &[u8]) -> Result<(), ServeError> {
         self.play(self.turn())?;
         if self.record.is_lost {
-            return self.desk.say(&reply::error(&"no position is set up", line));
+            return self.console.say(&reply::error(&"no position is set up", line));
         }
         self.think()
     }
@@ -271,22 +271,24 @@ impl Session {
     fn user_move(&mut self, text: &str) -> Result<(), ServeError> {
         self.ring()?;
         if self.record.is_lost {
-            return self.desk.say(&reply::illegal(&"no position is set up", text));
+            return self.console.say(&reply::illegal(&"no position is set up", text));
         }
         if matches!(self.purpose, Some(Purpose::Move)) {
-            return self.desk.say(&reply::illegal(&"it is the engine's turn", text));
+            return self.console.say(&reply::illegal(&"it is the engine's turn", text));
         }
         if self.is_ponder_hit(text) {
             return self.ponder_hit();
         }
         let coordinates = self.coordinates();
-        let done = match coordinates.inward(text, &self.desk.engine.seat().legal_moves()) {
+        let done = match coordinates.inward(text, &self.console.engine.session().legal_moves()) {
             None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
-            Some(mv) => self.record.play(&mut self.desk.engine, mv).map_err(|error| coordinates.sentence(&why(&error))),
+            Some(mv) => {
+                self.record.play(&mut self.console.engine, mv).map_err(|error| coordinates.sentence(&why(&error)))
+            }
         };
         match done {
             // Pondering or analysis goes on.
-            Err(why) => self.desk.say(&reply::illegal(&why, text)),
+            Err(why) => self.console.say(&reply::illegal(&why, text)),
             Ok(()) => self.answer(),
         }
     }
@@ -312,10 +314,10 @@ impl Session {
         self.abort()?;
         self.expected = None;
         self.not_better = 0;
-        if let Err(error) = self.record.set_up(&mut self.desk.engine, &fen) {
+        if let Err(error) = self.record.set_up(&mut self.console.engine, &fen) {
             self.record.is_lost = true;
             let why = coordinates.sentence(&error.to_string());
-            return self.desk.say(&reply::trouble(&format!("Illegal position: {why}")));
+            return self.console.say(&reply::trouble(&format!("Illegal position: {why}")));
         }
         self.resume_analysis()?;
         if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
@@ -324,15 +326,15 @@ impl Session {
     /// Whether the FEN is the position of the game with the turn given away, be that legal or not. XBoard tells its
     /// user's passes in this form, since it does not know that there are any.
     fn is_pass_to(&mut self, fen: &str) -> bool {
-        let current = self.desk.engine.seat().picture().fen;
+        let current = self.console.engine.session().picture().fen;
         let ((board, turn), (told, told_turn)) = (board_and_turn(&current), board_and_turn(fen));
         let other = if turn == "w" { "b" } else { "w" };
         if told_turn != other || self.record.is_lost {
             return false;
         }
         // A board can be written in several ways. The engine knows them, but it refuses one with a check off turn.
-        let read = self.desk.engine.set_position(Some(&format!("{told} {turn}")), &[]);
-        let is_same = read.is_ok() && board_and_turn(&self.desk.engine.seat().picture().fen).0 == board;
+        let read = self.console.engine.set_position(Some(&format!("{told} {turn}")), &[]);
+        let is_same = read.is_ok() && board_and_turn(&self.console.engine.session().picture().fen).0 == board;
         self.show_record();
         is_same
     }
@@ -354,12 +356,12 @@ impl Session {
     /// Tells whether it was done; a search goes on if not.
     fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<bool, ServeError> {
         if self.record.plies() < plies || self.record.is_lost {
-            self.desk.say(&reply::error(&"command not legal now", line))?;
+            self.console.say(&reply::error(&"command not legal now", line))?;
             return Ok(false);
         }
         self.ring()?;
         self.abort()?;
-        if let Err(error) = self.record.take_back(&mut self.desk.engine, plies) {
+        if let Err(error) = self.record.take_back(&mut self.console.engine, plies) {
             log::error!("moves cannot be taken back: {error}");
         }
         self.expected = None;
@@ -378,7 +380,7 @@ impl Session {
 
     fn exit(&mut self, line: &[u8]) -> Result<(), ServeError> {
         if !self.analysing {
-            return self.desk.say(&reply::error(&"command not legal now", line));
+            return self.console.say(&reply::error(&"command not legal now", line));
         }
         self.abort()?;
         self.end_analysis();
@@ -393,7 +395,7 @@ impl Session {
     }
 
     fn set_analyse_mode(&mut self, value: &str) {
-        if let Err(error) = self.desk.set_option(name::ANALYSE_MODE, Some(value)) {
+        if let Err(error) = self.console.set_option(name::ANALYSE_MODE, Some(value)) {
             log::error!("{error}");
         }
     }
@@ -402,8 +404,8 @@ impl Session {
         if !matches!(self.purpose, Some(Purpose::Analysis)) {
             return Ok(());
         }
-        let legal = self.desk.engine.seat().legal_moves().len();
-        self.desk.say(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
+        let legal = self.console.engine.session().legal_moves().len();
+        self.console.say(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
     }
 
     /// A search under way begins again with the new value.
@@ -413,16 +415,16 @@ impl Session {
         }
         let interrupted = self.halt()?;
         // Check boxes say 1 and 0; for the other kinds of options those are numbers or nothing.
-        let mut done = self.desk.set_option(option, value);
+        let mut done = self.console.set_option(option, value);
         if done.is_err()
             && let Some(word) =
                 value.and_then(|value| [("0", "false"), ("1", "true")].iter().find(|(digit, _)| *digit == value))
-            && let Ok(effect) = self.desk.set_option(option, Some(word.1))
+            && let Ok(effect) = self.console.set_option(option, Some(word.1))
         {
             done = Ok(effect);
         }
         if let Err(error) = done {
-            self.desk.say(&reply::error(&error, line))?;
+            self.console.say(&reply::error(&error, line))?;
         }
         self.resume(interrupted)
     }

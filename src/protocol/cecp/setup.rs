@@ -3,7 +3,7 @@
 //! last word on every move.
 
 use super::coordinates::Coordinates;
-use crate::engine::{Options, Seat, options};
+use crate::engine::{GameSession, Options, options};
 use crate::game::OptionKind;
 
 /// What XBoard should make of a game.
@@ -63,13 +63,13 @@ pub fn variants() -> Vec<&'static str> {
 }
 
 /// The answer to `variant`.
-pub fn lines(seat: &dyn Seat, options: &Options) -> Vec<String> {
-    let variant = seat.variant();
+pub fn lines(session: &dyn GameSession, options: &Options) -> Vec<String> {
+    let variant = session.variant();
     let Some(Show { pieces, parent, moves }) = show(variant.name) else {
         return Vec::new();
     };
     let (files, ranks, pocket) = (variant.files, variant.ranks, variant.pocket);
-    let fen = Coordinates::of(seat).fen(&seat.start_fen(options));
+    let fen = Coordinates::of(session).fen(&session.start_fen(options));
     let black = pieces.to_ascii_lowercase();
     let mut lines = vec![format!("setup ({pieces}{black}) {files}x{ranks}+{pocket}_{parent} {fen}")];
     lines.extend(moves.iter().map(|(piece, steps)| format!("piece {piece}& {steps}")));
@@ -79,11 +79,11 @@ pub fn lines(seat: &dyn Seat, options: &Options) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::any;
+    use crate::games::registry;
 
     #[test]
     fn every_game_on_squares_is_played() {
-        let mut named: Vec<&str> = any::NAMES.to_vec();
+        let mut named: Vec<&str> = registry::NAMES.to_vec();
         named.retain(|name| *name != "cheduk");
         assert_eq!(variants(), named);
     }
@@ -92,10 +92,10 @@ mod tests {
     fn every_piece_of_the_start_position_can_be_shown() {
         for name in variants() {
             let options = Options::default();
-            let seat = crate::engine::open_seat(name, &options).expect(name);
+            let session = crate::engine::open_session(name, &options).expect(name);
             let shown = show(name).expect(name);
             assert_eq!(shown.pieces.len(), 13);
-            let fen = seat.start_fen(&options);
+            let fen = session.start_fen(&options);
             let placement = fen.split(['[', ' ']).next().unwrap_or_default();
             for letter in placement.chars().filter(char::is_ascii_alphabetic) {
                 let letter = letter.to_ascii_uppercase();

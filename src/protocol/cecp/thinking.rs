@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::clock::Clock;
+use super::clock::CecpClock;
 use super::reply;
 use super::session::Session;
 use crate::engine::{Report, SearchRequest};
@@ -18,7 +18,7 @@ pub enum Purpose {
         /// As the engine writes it.
         expected: String,
         /// What the search takes the clock for.
-        clock: Clock,
+        clock: CecpClock,
     },
     /// The user.
     Analysis,
@@ -38,7 +38,7 @@ impl Session {
                         Some(Purpose::Ponder { expected, .. }) => Some(expected.as_str()),
                         _ => None,
                     };
-                    self.desk.say(&reply::thinking(&info, first, self.coordinates()))?;
+                    self.console.say(&reply::thinking(&info, first, self.coordinates()))?;
                 }
                 if info.rank == 1 {
                     self.last = Some(info);
@@ -51,7 +51,7 @@ impl Session {
                 }
                 self.answer_pings()?;
             }
-            Report::Trouble(text) => self.desk.say(&reply::trouble(&text))?,
+            Report::Trouble(text) => self.console.say(&reply::trouble(&text))?,
             Report::Finished if self.ponder_next => {
                 self.ponder_next = false;
                 if let Some(expected) = self.expected.clone() {
@@ -64,8 +64,8 @@ impl Session {
     }
 
     fn make_move(&mut self, best: String, ponder: Option<String>) -> Result<(), ServeError> {
-        self.desk.say(&format!("move {}", self.coordinates().outward(&best)))?;
-        if let Err(error) = self.record.play(&mut self.desk.engine, best) {
+        self.console.say(&format!("move {}", self.coordinates().outward(&best)))?;
+        if let Err(error) = self.record.play(&mut self.console.engine, best) {
             log::error!("the engine's own move is refused: {error}");
             return Ok(());
         }
@@ -73,7 +73,7 @@ impl Session {
         self.expected = ponder;
         let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
-        let outcome = self.desk.engine.seat().outcome();
+        let outcome = self.console.engine.session().outcome();
         self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome, self.white())));
         self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
         Ok(())
@@ -81,11 +81,11 @@ impl Session {
 
     /// Tells how the game has ended, if it has.
     pub(super) fn claim_result(&mut self) -> Result<bool, ServeError> {
-        let Some(outcome) = self.desk.engine.seat().outcome() else {
+        let Some(outcome) = self.console.engine.session().outcome() else {
             return Ok(false);
         };
         self.claim = None;
-        self.desk.say(&reply::result(outcome, self.white()))?;
+        self.console.say(&reply::result(outcome, self.white()))?;
         Ok(true)
     }
 
@@ -106,9 +106,9 @@ impl Session {
     }
 
     fn ponder(&mut self, expected: String) -> Result<(), ServeError> {
-        let imagined = self.record.imagine(&mut self.desk.engine, &expected);
+        let imagined = self.record.imagine(&mut self.console.engine, &expected);
         let mut begun = Ok(());
-        if imagined.is_ok() && self.desk.engine.seat().outcome().is_none() {
+        if imagined.is_ok() && self.console.engine.session().outcome().is_none() {
             let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
             let purpose = Purpose::Ponder { expected, clock: self.clock.clone() };
             begun = self.begin(purpose, &SearchRequest { ponder: true, ..request });
@@ -133,10 +133,10 @@ impl Session {
         };
         self.began = Instant::now();
         self.expected = None;
-        if let Err(error) = self.record.play(&mut self.desk.engine, expected) {
+        if let Err(error) = self.record.play(&mut self.console.engine, expected) {
             log::error!("the expected move is refused: {error}");
         }
-        self.desk.engine.ponder_hit();
+        self.console.engine.ponder_hit();
         Ok(())
     }
 
@@ -151,9 +151,9 @@ impl Session {
     fn begin(&mut self, purpose: Purpose, request: &SearchRequest) -> Result<(), ServeError> {
         self.began = Instant::now();
         self.last = None;
-        match self.desk.engine.go(request) {
+        match self.console.engine.go(request) {
             Ok(()) => self.purpose = Some(purpose),
-            Err(error) => self.desk.say(&reply::error(&error, b"go"))?,
+            Err(error) => self.console.say(&reply::error(&error, b"go"))?,
         }
         Ok(())
     }
@@ -190,7 +190,7 @@ impl Session {
 
     /// Whatever was imagined, the engine looks at the game itself again; a search that has begun keeps its position.
     pub(super) fn show_record(&mut self) {
-        if let Err(error) = self.record.show(&mut self.desk.engine) {
+        if let Err(error) = self.record.show(&mut self.console.engine) {
             log::error!("the game cannot be shown again: {error}");
         }
     }
@@ -203,6 +203,6 @@ impl Session {
     }
 
     pub(super) fn pong(&self, number: &str) -> Result<(), ServeError> {
-        self.desk.say(&format!("pong {}", crate::protocol::sentence(&number)))
+        self.console.say(&format!("pong {}", crate::protocol::sentence(&number)))
     }
 }

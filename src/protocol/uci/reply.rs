@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::command::WORDS;
-use crate::engine::{Evaluated, Options, Picture, Report, SearchReport, Seat, options};
+use crate::engine::{Evaluated, GameSession, Options, Picture, Report, SearchReport, options};
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::output::sentence;
 use crate::search::{Bound, Score};
@@ -67,8 +67,8 @@ pub fn help() -> Vec<String> {
 }
 
 /// Tells GUIs about the board of a variant, as Fairy-Stockfish does.
-pub fn variant(seat: &dyn Seat, options: &Options) -> String {
-    let variant = seat.variant();
+pub fn variant(session: &dyn GameSession, options: &Options) -> String {
+    let variant = session.variant();
     format!(
         "info string variant {} files {} ranks {} pocket {} template {} startpos {}",
         variant.name,
@@ -76,7 +76,7 @@ pub fn variant(seat: &dyn Seat, options: &Options) -> String {
         variant.ranks,
         variant.pocket,
         variant.template,
-        seat.start_fen(options)
+        session.start_fen(options)
     )
 }
 

@@ -81,16 +81,16 @@ impl TimePlan {
 
 /// Looks at the time on behalf of one search.
 #[derive(Debug)]
-pub struct Clock {
+pub struct SearchClock {
     started: Instant,
     plan: TimePlan,
     stop: StopToken,
 }
 
-impl Clock {
+impl SearchClock {
     /// `started` is when the command was read, not when the search got around to it.
-    pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> Clock {
-        Clock { started, plan: TimePlan::new(limits), stop }
+    pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> SearchClock {
+        SearchClock { started, plan: TimePlan::new(limits), stop }
     }
 
     /// Since the search was asked for.
@@ -181,7 +181,7 @@ mod tests {
     fn pondering_has_all_the_time() {
         let limits = Limits { movetime: Some(ms(0)), ..Limits::default() };
         let token = StopToken::with_pondering(true);
-        let clock = Clock::new(&limits, Instant::now(), token.clone());
+        let clock = SearchClock::new(&limits, Instant::now(), token.clone());
         assert!(!clock.must_stop());
         token.ponder_hit();
         assert!(clock.must_stop());

@@ -8,17 +8,17 @@ use crate::engine::options::name;
 use crate::engine::{Effect, Engine, Report};
 
 /// The engine and the two ways to hear and to speak.
-pub struct Desk {
+pub struct Console {
     /// The engine.
     pub engine: Engine,
     reports: Receiver<Report>,
     output: Output,
 }
 
-impl Desk {
+impl Console {
     /// Nothing has been said yet.
-    pub fn new(engine: Engine, reports: Receiver<Report>, output: Output) -> Desk {
-        Desk { engine, reports, output }
+    pub fn new(engine: Engine, reports: Receiver<Report>, output: Output) -> Console {
+        Console { engine, reports, output }
     }
 
     /// On which the engine reports.
@@ -52,8 +52,8 @@ impl Desk {
     }
 
     /// Whether further commands had better wait until more of what was said is read.
-    pub fn is_far_ahead(&self) -> bool {
-        self.output.is_far_ahead()
+    pub fn has_backpressure(&self) -> bool {
+        self.output.has_backpressure()
     }
 
     /// Waits until everything that was said is written.

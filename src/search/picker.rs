@@ -1,17 +1,17 @@
 //! Which move first: the table's, then what takes most for least, then killers, then what has been good elsewhere, and
 //! captures that lose more than they take at the very end. Moves are generated in stages, when they are needed.
 
-use super::history::{Memory, Place, noisy_rank};
+use super::history::{Histories, HistoryContext, capture_score};
 use crate::game::{Evaluator, Game};
 
 const TABLE_MOVE: i32 = 1 << 30;
 const FIRST_KILLER: i32 = 1 << 24;
 const SECOND_KILLER: i32 = FIRST_KILLER - 1;
-const REPLY: i32 = FIRST_KILLER - 2;
+const COUNTERMOVE: i32 = FIRST_KILLER - 2;
 
-/// A move with its place in the order.
+/// A move with its context in the order.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranked<M> {
+pub struct ScoredMove<M> {
     /// The move.
     pub mv: M,
     /// Higher is earlier.
@@ -22,7 +22,7 @@ pub struct Ranked<M> {
     pub gain: i32,
 }
 
-impl<M> Ranked<M> {
+impl<M> ScoredMove<M> {
     /// Whether the move takes something.
     pub fn is_noisy(&self) -> bool {
         self.gain > 0
@@ -30,7 +30,7 @@ impl<M> Ranked<M> {
 
     /// Whether it has refuted something lately.
     pub fn is_killer(&self) -> bool {
-        self.rank >= REPLY
+        self.rank >= COUNTERMOVE
     }
 }
 
@@ -38,20 +38,20 @@ impl<M> Ranked<M> {
 enum Stage {
     /// Everything at once, where that is no more work than a part of it.
     All,
-    Table,
+    TranspositionTable,
     Noisy,
     Quiet,
     Losing,
 }
 
 /// Hands out the moves of a node, best first. Its lists are kept for the next node at the same ply.
-pub struct Picker<G: Game> {
+pub struct MovePicker<G: Game> {
     stage: Stage,
     /// Whether the moves of the stage have been generated.
     filled: bool,
     /// Only captures and the like.
     noisy_only: bool,
-    /// Whether captures that lose are handed out at their place, without asking what they bring.
+    /// Whether captures that lose are handed out at their context, without asking what they bring.
     trusting: bool,
     /// Whether the table's move has been handed out already.
     table_move_given: bool,
@@ -59,14 +59,14 @@ pub struct Picker<G: Game> {
     unsorted: bool,
     next: usize,
     generated: Vec<G::Move>,
-    ranked: Vec<Ranked<G::Move>>,
-    losing: Vec<Ranked<G::Move>>,
+    scored: Vec<ScoredMove<G::Move>>,
+    losing: Vec<ScoredMove<G::Move>>,
 }
 
-impl<G: Game> Default for Picker<G> {
+impl<G: Game> Default for MovePicker<G> {
     fn default() -> Self {
-        Picker {
-            stage: Stage::Table,
+        MovePicker {
+            stage: Stage::TranspositionTable,
             filled: false,
             noisy_only: false,
             trusting: false,
@@ -74,16 +74,16 @@ impl<G: Game> Default for Picker<G> {
             unsorted: false,
             next: 0,
             generated: Vec::new(),
-            ranked: Vec::new(),
+            scored: Vec::new(),
             losing: Vec::new(),
         }
     }
 }
 
-impl<G: Game> Picker<G> {
+impl<G: Game> MovePicker<G> {
     /// Begins with another node: all of its moves, or those that take something alone.
     pub fn begin(&mut self, noisy_only: bool, trusting: bool) {
-        self.stage = if G::IN_STAGES { Stage::Table } else { Stage::All };
+        self.stage = if G::STAGED_GENERATION { Stage::TranspositionTable } else { Stage::All };
         (self.filled, self.next) = (false, 0);
         (self.noisy_only, self.trusting, self.table_move_given) = (noisy_only, trusting, false);
         self.unsorted = false;
@@ -100,27 +100,27 @@ impl<G: Game> Picker<G> {
         &mut self,
         position: &G,
         evaluator: &E,
-        memory: &Memory,
-        place: &Place,
-    ) -> Option<Ranked<G::Move>> {
+        histories: &Histories,
+        context: &HistoryContext,
+    ) -> Option<ScoredMove<G::Move>> {
         loop {
             if !self.filled {
-                self.fill(position, evaluator, memory, place);
+                self.fill(position, evaluator, histories, context);
             }
-            if let Some(ranked) = self.pick() {
-                let code: u32 = ranked.mv.into();
-                if self.stage != Stage::Table && self.table_move_given && code == place.table_move {
+            if let Some(scored) = self.pick() {
+                let code: u32 = scored.mv.into();
+                if self.stage != Stage::TranspositionTable && self.table_move_given && code == context.table_move {
                     continue;
                 }
                 let may_lose = self.stage == Stage::Noisy && !self.trusting;
-                if may_lose && !evaluator.pays(position, ranked.mv, 0) {
-                    self.losing.push(ranked);
+                if may_lose && !evaluator.pays(position, scored.mv, 0) {
+                    self.losing.push(scored);
                     continue;
                 }
-                return Some(ranked);
+                return Some(scored);
             }
             self.stage = match self.stage {
-                Stage::Table => Stage::Noisy,
+                Stage::TranspositionTable => Stage::Noisy,
                 Stage::Noisy if self.noisy_only => Stage::Losing,
                 Stage::Noisy => Stage::Quiet,
                 Stage::Quiet => Stage::Losing,
@@ -131,55 +131,55 @@ impl<G: Game> Picker<G> {
     }
 
     /// Makes the list of the stage.
-    fn fill<E: Evaluator<G>>(&mut self, position: &G, evaluator: &E, memory: &Memory, place: &Place) {
+    fn fill<E: Evaluator<G>>(&mut self, position: &G, evaluator: &E, histories: &Histories, context: &HistoryContext) {
         self.filled = true;
         self.generated.clear();
-        self.ranked.clear();
+        self.scored.clear();
         match self.stage {
             Stage::All if self.noisy_only => position.noisy_moves(&mut self.generated),
             Stage::All => position.legal_moves(&mut self.generated),
-            Stage::Table => {
-                let known = position.legal_move(place.table_move);
+            Stage::TranspositionTable => {
+                let known = position.legal_move(context.table_move);
                 self.generated.extend(known.filter(|&mv| !self.noisy_only || evaluator.gain(position, mv) > 0));
                 self.table_move_given = !self.generated.is_empty();
             }
             Stage::Noisy => position.noisy_moves(&mut self.generated),
             Stage::Quiet => position.quiet_moves(&mut self.generated),
             Stage::Losing => {
-                std::mem::swap(&mut self.ranked, &mut self.losing);
+                std::mem::swap(&mut self.scored, &mut self.losing);
                 return;
             }
         }
-        let killers = memory.killers(place.ply);
-        let reply = memory.reply(place);
-        self.ranked.extend(self.generated.iter().map(|&mv| {
+        let killers = histories.killers(context.ply);
+        let countermove = histories.countermove(context);
+        self.scored.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
             let gain = evaluator.gain(position, mv);
-            if self.stage == Stage::All && code == place.table_move {
-                let history = if gain > 0 { 0 } else { memory.of_quiet(position, place, mv) };
-                return Ranked { mv, rank: TABLE_MOVE, history, gain };
+            if self.stage == Stage::All && code == context.table_move {
+                let history = if gain > 0 { 0 } else { histories.quiet_score(position, context, mv) };
+                return ScoredMove { mv, rank: TABLE_MOVE, history, gain };
             }
             if gain > 0 {
-                let rank = FIRST_KILLER + noisy_rank(memory, position, evaluator, mv, gain);
-                return Ranked { mv, rank, history: memory.of_noisy(position, mv, gain), gain };
+                let rank = FIRST_KILLER + capture_score(histories, position, evaluator, mv, gain);
+                return ScoredMove { mv, rank, history: histories.noisy_score(position, mv, gain), gain };
             }
-            let history = memory.of_quiet(position, place, mv);
+            let history = histories.quiet_score(position, context, mv);
             let rank = if code == killers[0] {
                 FIRST_KILLER
             } else if code == killers[1] {
                 SECOND_KILLER
-            } else if code == reply {
-                REPLY
+            } else if code == countermove {
+                COUNTERMOVE
             } else {
                 history
             };
-            Ranked { mv, rank, history, gain }
+            ScoredMove { mv, rank, history, gain }
         }));
     }
 
     /// The best of what is left of the stage.
-    fn pick(&mut self) -> Option<Ranked<G::Move>> {
-        let rest = self.ranked.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
+    fn pick(&mut self) -> Option<ScoredMove<G::Move>> {
+        let rest = self.scored.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
         self.next += 1;
         if self.unsorted {
             return Some(rest[0]);

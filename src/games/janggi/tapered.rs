@@ -2,18 +2,18 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-/// A worth with all pieces on the board and with hardly any, in hundredths of a soldier. Both are one number, so that one
+/// A worth with all pieces on the board and with hardly registry, in hundredths of a soldier. Both are one number, so that one
 /// addition adds both: the worth with all pieces in the lower half, the other above it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Worth(i64);
+pub struct Tapered(i64);
 
 /// How many pieces a full board has.
 pub const FULL_BOARD: i32 = 32;
 
-impl Worth {
+impl Tapered {
     /// With all pieces and with hardly any.
-    pub const fn new(open: i32, late: i32) -> Worth {
-        Worth(((late as i64) << 32) + open as i64)
+    pub const fn new(open: i32, late: i32) -> Tapered {
+        Tapered(((late as i64) << 32) + open as i64)
     }
 
     /// What it is with so many pieces on the board.
@@ -27,27 +27,27 @@ impl Worth {
 
     /// Both together.
     #[inline]
-    pub const fn plus(self, other: Worth) -> Worth {
-        Worth(self.0 + other.0)
+    pub const fn plus(self, other: Tapered) -> Tapered {
+        Tapered(self.0 + other.0)
     }
 
     /// Counts it several times.
     #[inline]
-    pub const fn times(self, n: i32) -> Worth {
-        Worth(self.0 * n as i64)
+    pub const fn times(self, n: i32) -> Tapered {
+        Tapered(self.0 * n as i64)
     }
 }
 
-impl AddAssign for Worth {
+impl AddAssign for Tapered {
     #[inline]
-    fn add_assign(&mut self, other: Worth) {
+    fn add_assign(&mut self, other: Tapered) {
         self.0 += other.0;
     }
 }
 
-impl SubAssign for Worth {
+impl SubAssign for Tapered {
     #[inline]
-    fn sub_assign(&mut self, other: Worth) {
+    fn sub_assign(&mut self, other: Tapered) {
         self.0 -= other.0;
     }
 }
@@ -58,10 +58,10 @@ mod tests {
 
     #[test]
     fn the_halves_do_not_disturb_each_other() {
-        let mut sum = Worth::new(-700, 650);
-        sum += Worth::new(-5, -3).times(4);
-        sum -= Worth::new(-120, 400);
+        let mut sum = Tapered::new(-700, 650);
+        sum += Tapered::new(-5, -3).times(4);
+        sum -= Tapered::new(-120, 400);
         assert_eq!((sum.with(FULL_BOARD), sum.with(0)), (-600, 238));
-        assert_eq!(Worth::new(640, -320).with(8), -80);
+        assert_eq!(Tapered::new(640, -320).with(8), -80);
     }
 }

@@ -2,20 +2,20 @@
 
 use super::board::Kind;
 use super::point::{FILES, POINTS, Point, RANKS};
+use super::tapered::Tapered;
 use super::weights::{Counted, weight};
-use super::worth::Worth;
 use crate::game::Side;
 
 /// What a piece is worth on a point: its material and how good the place is for it.
 #[inline]
-pub fn standing(side: Side, kind: Kind, point: Point) -> Worth {
+pub fn value(side: Side, kind: Kind, point: Point) -> Tapered {
     STANDING[side.index()][kind as usize][point.index()]
 }
 
-static STANDING: [[[Worth; POINTS]; Kind::COUNT]; 2] = [standings(Side::Upper), standings(Side::Lower)];
+static STANDING: [[[Tapered; POINTS]; Kind::COUNT]; 2] = [standings(Side::Upper), standings(Side::Lower)];
 
-const fn standings(side: Side) -> [[Worth; POINTS]; Kind::COUNT] {
-    let mut table = [[Worth::new(0, 0); POINTS]; Kind::COUNT];
+const fn standings(side: Side) -> [[Tapered; POINTS]; Kind::COUNT] {
+    let mut table = [[Tapered::new(0, 0); POINTS]; Kind::COUNT];
     let mut number = 0;
     while number < Kind::COUNT {
         let kind = Kind::ALL[number];
@@ -23,7 +23,7 @@ const fn standings(side: Side) -> [[Worth; POINTS]; Kind::COUNT] {
         while index < POINTS {
             let mut worth = match place(side, kind, Point::from_index(index)) {
                 Some((counted, place)) => weight(counted as usize, place),
-                None => Worth::new(0, 0),
+                None => Tapered::new(0, 0),
             };
             if number > 0 {
                 worth = worth.plus(weight(Counted::Material as usize, number - 1));

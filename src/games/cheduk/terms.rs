@@ -48,29 +48,29 @@ struct Reach {
 pub(super) fn account<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
     let bars = position.envoy_bars();
     let reach = SIDES.map(|side| {
-        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
-        survey.reach(&bars)
+        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        terms.reach(&bars)
     });
     for side in SIDES {
         let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
-        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
-        survey.pieces();
-        survey.information(own, other);
-        survey.assault(own, other, &bars);
-        survey.chief(own, other);
-        survey.threats(own, other);
-        survey.embassies();
+        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        terms.pieces();
+        terms.information(own, other);
+        terms.assault(own, other, &bars);
+        terms.chief(own, other);
+        terms.threats(own, other);
+        terms.embassies();
     }
 }
 
 /// One side, and where to enter what it has.
-struct Survey<'a, L> {
+struct Terms<'a, L> {
     position: &'a Position,
     side: Side,
     ledger: &'a mut L,
 }
 
-impl<L: Ledger> Survey<'_, L> {
+impl<L: Ledger> Terms<'_, L> {
     #[inline(always)]
     fn count(&mut self, counted: Counted, place: usize, times: usize) {
         self.ledger.enter(counted as usize, place, times as i32);

@@ -16,54 +16,58 @@ const DISTANT_BUDGET: u64 = 8;
 /// A check with more answers is not made a mate by one quiet move.
 const FEW_ANSWERS: usize = 1;
 
-impl<G: Game> Hunt<G> {
+impl<G: Game> ProofNumberSearch<G> {
     /// Adds the checks. One that mates needs nothing beside it.
-    pub(super) fn check<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
+    pub(super) fn check<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, thread: &mut SearchThread<G, E>) -> Range<usize> {
         let first = self.tree.len();
-        let retort = self.tree[self.tree[leaf.at].parent].retort;
-        if let Some(known) = self.moves.iter().position(|&mv| mv.into() == retort) {
+        let refutation = self.tree[self.tree[leaf.at].parent].refutation;
+        if let Some(known) = self.moves.iter().position(|&mv| mv.into() == refutation) {
             // If it mates, nothing else is looked at.
             self.moves.swap(0, known);
         }
         let time_for_more = leaf.ply + 3 <= self.longest;
         for index in 0..self.moves.len() {
             let mv = self.moves[index];
-            let Some(child) = self.after(&leaf.position, mv, leaf.ply, worker).filter(G::in_check) else { continue };
+            let Some(child) = self.after(&leaf.position, mv, leaf.ply, thread).filter(G::in_check) else { continue };
             let answers = child.legal_count() as u32;
             if answers > 0 && time_for_more {
-                self.add(leaf.at, Some(mv), Next::Answer, answers + CHECK_PROOF, 1);
+                self.add(leaf.at, Some(mv), NodeKind::Answer, answers + CHECK_PROOF, 1);
             } else if answers == 0 && child.no_moves().winner == Some(self.attacker) {
                 self.tree.truncate(first);
-                self.add(leaf.at, Some(mv), Next::Answer, 0, NEVER);
+                self.add(leaf.at, Some(mv), NodeKind::Answer, 0, NEVER);
                 return first..first + 1;
             }
         }
         if leaf.threats < self.threats && time_for_more {
-            self.add(leaf.at, None, Next::Threat, THREAT_PROOF + THREAT_PROOF_PER_PLY * leaf.ply as u32, 1);
+            self.add(leaf.at, None, NodeKind::Threat, THREAT_PROOF + THREAT_PROOF_PER_PLY * leaf.ply as u32, 1);
         }
         first..self.tree.len()
     }
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate at once.
-    pub(super) fn threaten<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
+    pub(super) fn threaten<E: Evaluator<G>>(
+        &mut self,
+        leaf: &Leaf<G>,
+        thread: &mut SearchThread<G, E>,
+    ) -> Range<usize> {
         let first = self.tree.len();
         let mut harmless = Vec::new();
         leaf.position.checks(&mut harmless);
         harmless.retain(|&mv| {
-            self.after(&leaf.position, mv, leaf.ply, worker).is_some_and(|child| child.legal_count() > FEW_ANSWERS)
+            self.after(&leaf.position, mv, leaf.ply, thread).is_some_and(|child| child.legal_count() > FEW_ANSWERS)
         });
         let mut checks = Vec::new();
-        self.add_threats(leaf, worker, |idle, worker| {
+        self.add_threats(leaf, thread, |idle, thread| {
             checks.clear();
             idle.checks(&mut checks);
             checks.iter().copied().filter(|mv| !harmless.contains(mv)).find(|&mv| {
                 let mut end = idle.clone();
                 end.play(mv);
-                worker.count_node(leaf.ply + 3);
+                thread.count_node(leaf.ply + 3);
                 is_mate(&end)
             })
         });
-        self.add(leaf.at, None, Next::DistantThreat, DISTANT_PROOF + DISTANT_PROOF_PER_PLY * leaf.ply as u32, 1);
+        self.add(leaf.at, None, NodeKind::DistantThreat, DISTANT_PROOF + DISTANT_PROOF_PER_PLY * leaf.ply as u32, 1);
         first..self.tree.len()
     }
 
@@ -71,14 +75,15 @@ impl<G: Game> Hunt<G> {
     pub(super) fn threaten_from_afar<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
-        worker: &mut Worker<G, E>,
+        thread: &mut SearchThread<G, E>,
     ) -> Range<usize> {
         let first = self.tree.len();
-        let mut inquiry = self.inquiry.take().unwrap_or_else(|| Box::new(Hunt::new(&leaf.position, None, false)));
+        let mut inquiry =
+            self.inquiry.take().unwrap_or_else(|| Box::new(ProofNumberSearch::new(&leaf.position, None, false)));
         inquiry.longest = self.longest.saturating_sub(leaf.ply + 2);
-        self.add_threats(leaf, worker, |idle, worker| {
+        self.add_threats(leaf, thread, |idle, thread| {
             inquiry.begin();
-            inquiry.pursue(idle, None, worker, DISTANT_BUDGET)?.first().copied()
+            inquiry.advance(idle, None, thread, DISTANT_BUDGET)?.first().copied()
         });
         self.inquiry = Some(inquiry);
         first..self.tree.len()
@@ -89,8 +94,8 @@ impl<G: Game> Hunt<G> {
     fn add_threats<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
-        worker: &mut Worker<G, E>,
-        mut threat: impl FnMut(&G, &mut Worker<G, E>) -> Option<G::Move>,
+        thread: &mut SearchThread<G, E>,
+        mut threat: impl FnMut(&G, &mut SearchThread<G, E>) -> Option<G::Move>,
     ) {
         let gives_check = leaf.position.check_test();
         let siblings = self.tree[self.tree[leaf.at].parent].children.clone();
@@ -99,41 +104,41 @@ impl<G: Game> Hunt<G> {
             if gives_check(mv) || self.tree[siblings.clone()].iter().any(|sibling| sibling.mv == Some(mv)) {
                 continue;
             }
-            let Some(child) = self.after(&leaf.position, mv, leaf.ply, worker).filter(|child| !child.in_check()) else {
+            let Some(child) = self.after(&leaf.position, mv, leaf.ply, thread).filter(|child| !child.in_check()) else {
                 continue;
             };
-            let Some(idle) = child.skip_turn() else { continue };
-            if let Some(threat) = threat(&idle, worker) {
-                let added = self.add(leaf.at, Some(mv), Next::Answer, child.legal_count() as u32, 1);
-                self.tree[added].retort = threat.into();
+            let Some(idle) = child.null_move() else { continue };
+            if let Some(threat) = threat(&idle, thread) {
+                let added = self.add(leaf.at, Some(mv), NodeKind::Answer, child.legal_count() as u32, 1);
+                self.tree[added].refutation = threat.into();
             }
         }
     }
 
-    /// Adds the answers. Those against which the attacker's retort still mates are settled; the others are looked at when their
+    /// Adds the answers. Those against which the attacker's refutation still mates are settled; the others are looked at when their
     /// turn comes.
-    pub(super) fn answer<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, worker: &mut Worker<G, E>) -> Range<usize> {
+    pub(super) fn answer<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, thread: &mut SearchThread<G, E>) -> Range<usize> {
         let first = self.tree.len();
         for index in 0..self.moves.len() {
-            self.add(leaf.at, Some(self.moves[index]), Next::Check, 1, 1);
+            self.add(leaf.at, Some(self.moves[index]), NodeKind::Check, 1, 1);
         }
         let answers = first..self.tree.len();
-        let retort = self.tree[leaf.at].retort;
-        if retort == 0 {
+        let refutation = self.tree[leaf.at].refutation;
+        if refutation == 0 {
             return answers;
         }
         for answer in answers.clone() {
             let mut child = leaf.position.clone();
             child.play(self.moves[answer - first]);
-            if self.is_escaped(&child, leaf.ply + 1, worker) {
+            if self.is_escaped(&child, leaf.ply + 1, thread) {
                 continue;
             }
-            let Some(mv) = child.legal_move(retort) else { continue };
-            worker.past.push(child.trace());
-            let end = self.after(&child, mv, leaf.ply + 1, worker);
-            worker.past.pop();
+            let Some(mv) = child.legal_move(refutation) else { continue };
+            thread.past.push(child.trace());
+            let end = self.after(&child, mv, leaf.ply + 1, thread);
+            thread.past.pop();
             if end.is_some_and(|end| is_mate(&end)) {
-                let mate = self.add(answer, Some(mv), Next::Answer, 0, NEVER);
+                let mate = self.add(answer, Some(mv), NodeKind::Answer, 0, NEVER);
                 let answer = &mut self.tree[answer];
                 (answer.children, answer.proof, answer.disproof) = (mate..mate + 1, 0, NEVER);
             }
@@ -142,18 +147,29 @@ impl<G: Game> Hunt<G> {
     }
 
     /// The position after a move of the attacker, unless that ends the game: for the ordinary search to judge.
-    fn after<E: Evaluator<G>>(&self, position: &G, mv: G::Move, ply: usize, worker: &mut Worker<G, E>) -> Option<G> {
+    fn after<E: Evaluator<G>>(
+        &self,
+        position: &G,
+        mv: G::Move,
+        ply: usize,
+        thread: &mut SearchThread<G, E>,
+    ) -> Option<G> {
         let mut child = position.clone();
         child.play(mv);
-        worker.count_node(ply + 1);
-        let goes_on = child.side_to_move() != self.attacker && child.decided(&worker.past, ply).is_none();
+        thread.count_node(ply + 1);
+        let goes_on = child.side_to_move() != self.attacker && child.decided(&thread.past, ply).is_none();
         goes_on.then_some(child)
     }
 
     /// Whether the defender's last move has ended the game otherwise.
-    pub(super) fn is_escaped<E: Evaluator<G>>(&self, position: &G, ply: usize, worker: &mut Worker<G, E>) -> bool {
-        worker.count_node(ply);
-        position.side_to_move() != self.attacker || position.decided(&worker.past, ply - 1).is_some()
+    pub(super) fn is_escaped<E: Evaluator<G>>(
+        &self,
+        position: &G,
+        ply: usize,
+        thread: &mut SearchThread<G, E>,
+    ) -> bool {
+        thread.count_node(ply);
+        position.side_to_move() != self.attacker || position.decided(&thread.past, ply - 1).is_some()
     }
 }
 

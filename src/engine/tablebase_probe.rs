@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use crate::game::{Ending, Indexed, Notation, Outcome, Side, Variant};
 use crate::games::Played;
-use crate::search::{Clock, StopToken, Task};
-use crate::tablebase::{Table, TableError, Value};
+use crate::search::{SearchClock, StopToken, Task};
+use crate::tablebase::{SolvedValue, TableError, Tablebase};
 
 /// A variation with its exact value.
 pub struct Judged<G: Notation> {
     /// For the side to move at the root.
-    pub value: Value,
+    pub value: SolvedValue,
     /// Whether the first move ends the game.
     pub ends_at_once: bool,
     /// To the end of the game, or some way into a draw.
@@ -36,17 +36,17 @@ const MOST_PLIES: usize = 400;
 const LEAST_TIME: Duration = Duration::from_millis(5);
 
 /// When to be content with what has been found.
-pub struct Patience {
+pub struct ProbeDeadline {
     began: Instant,
-    clock: Clock,
+    clock: SearchClock,
     stop: StopToken,
 }
 
-impl Patience {
+impl ProbeDeadline {
     /// That of the search in whose place the table is asked.
-    pub fn of<G: Notation>(task: &Task<G>) -> Patience {
-        let clock = Clock::new(&task.limits, task.started, task.stop.clone());
-        Patience { began: Instant::now(), clock, stop: task.stop.clone() }
+    pub fn of<G: Notation>(task: &Task<G>) -> ProbeDeadline {
+        let clock = SearchClock::new(&task.limits, task.started, task.stop.clone());
+        ProbeDeadline { began: Instant::now(), clock, stop: task.stop.clone() }
     }
 
     fn is_over(&self) -> bool {
@@ -55,16 +55,16 @@ impl Patience {
 }
 
 /// A table together with the rules of the variant that it solves.
-pub struct Oracle<G: Notation> {
-    table: Arc<Table>,
+pub struct TablebaseProbe<G: Notation> {
+    table: Arc<Tablebase>,
     rules: &'static <G::Solved as Indexed>::Rules,
 }
 
-impl<G: Notation> Oracle<G> {
+impl<G: Notation> TablebaseProbe<G> {
     /// None if the table is about another variant.
-    pub fn new(variant: &Variant, table: Option<&Arc<Table>>) -> Option<Oracle<G>> {
+    pub fn new(variant: &Variant, table: Option<&Arc<Tablebase>>) -> Option<TablebaseProbe<G>> {
         let table = table.filter(|table| table.variant() == variant.name)?.clone();
-        Some(Oracle { table, rules: G::solved_rules(variant)? })
+        Some(TablebaseProbe { table, rules: G::solved_rules(variant)? })
     }
 
     /// Why the table could not be read, if that is why it does not know.
@@ -72,33 +72,33 @@ impl<G: Notation> Oracle<G> {
         self.table.take_trouble()
     }
 
-    /// The moves, best first, each with its variation, or as much of that as patience allows; none if the table does not
+    /// The moves, best first, each with its variation, or as much of that as deadline allows; none if the table does not
     /// know the values of all of them, or cannot tell them in time.
-    pub fn consult(
+    pub fn probe(
         &self,
         played: &Played<G>,
         moves: &[G::Move],
         lines: usize,
-        patience: &Patience,
+        deadline: &ProbeDeadline,
     ) -> Option<Vec<Judged<G>>> {
         let mut judged: Vec<Judged<G>> = Vec::new();
         for &mv in moves {
-            if patience.is_over() && patience.began.elapsed() > LEAST_TIME {
+            if deadline.is_over() && deadline.began.elapsed() > LEAST_TIME {
                 return None;
             }
             let (value, ends_at_once) = self.judge(played, mv)?;
             judged.push(Judged { value, ends_at_once, moves: vec![mv] });
         }
         judged.sort_by_key(|line| -line.value.rank());
-        self.sort_draws(played, &mut judged, patience);
+        self.sort_draws(played, &mut judged, deadline);
         for line in judged.iter_mut().take(lines) {
-            self.extend(played, line, patience);
+            self.extend(played, line, deadline);
         }
         Some(judged)
     }
 
     /// What a move is worth, and whether it ends the game.
-    fn judge(&self, played: &Played<G>, mv: G::Move) -> Option<(Value, bool)> {
+    fn judge(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
         let us = played.position.side_to_move();
         let mut next = played.clone();
         next.play(mv);
@@ -107,15 +107,16 @@ impl<G: Notation> Oracle<G> {
         }
         let value = self.table.value(next.position.to_solved()?, self.rules)?.before();
         // The table knows no history: a win that the opponent can turn into one repetition too many is none.
-        let spoilt = matches!(value, Value::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
-        Some((if spoilt { Value::Draw } else { value }, false))
+        let spoilt =
+            matches!(value, SolvedValue::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
+        Some((if spoilt { SolvedValue::Draw } else { value }, false))
     }
 
     /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
-    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>], patience: &Patience) {
+    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>], deadline: &ProbeDeadline) {
         // They stand together, between the wins and the losses.
-        let first = judged.partition_point(|line| line.value.rank() > Value::Draw.rank());
-        let end = judged.partition_point(|line| line.value.rank() >= Value::Draw.rank());
+        let first = judged.partition_point(|line| line.value.rank() > SolvedValue::Draw.rank());
+        let end = judged.partition_point(|line| line.value.rank() >= SolvedValue::Draw.rank());
         let draws = &mut judged[first..end];
         if draws.len() < 2 {
             return;
@@ -125,48 +126,48 @@ impl<G: Notation> Oracle<G> {
             next.play(line.moves[0]);
             // Who got out of it once will do so again.
             let tried = next.position.decided(&next.past, next.past.len()).is_some();
-            let chance = self.chance(&next, CHANCE_MOVES, patience) * if tried { TRIED } else { 1.0 };
+            let chance = self.chance(&next, CHANCE_MOVES, deadline) * if tried { TRIED } else { 1.0 };
             // One that there was no time to weigh to the end counts for nothing.
-            if patience.is_over() { 0 } else { -(chance * 1e6) as i64 }
+            if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 }
         });
     }
 
     /// How likely an opponent who sees only so far is to lose a drawn position, in which it is to move, within some moves.
-    fn chance(&self, played: &Played<G>, moves: u32, patience: &Patience) -> f64 {
-        if played.outcome().is_some() || patience.is_over() {
+    fn chance(&self, played: &Played<G>, moves: u32, deadline: &ProbeDeadline) -> f64 {
+        if played.outcome().is_some() || deadline.is_over() {
             return 0.0;
         }
         let (mut weight, mut chance) = (0.0, 0.0);
         for (next, value) in self.known_after(played) {
             match value {
                 // Our win: an error that shows soon is hardly ever made.
-                Value::Win(plies) => {
+                SolvedValue::Win(plies) => {
                     let likely = if plies < HORIZON { SEEN_ERROR } else { 1.0 };
                     weight += likely;
                     chance += likely;
                 }
-                Value::Draw => {
+                SolvedValue::Draw => {
                     weight += 1.0;
-                    chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1, patience) } else { 0.0 };
+                    chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1, deadline) } else { 0.0 };
                 }
                 // The position was drawn, so that the opponent has no winning move.
-                Value::Loss(_) => {}
+                SolvedValue::Loss(_) => {}
             }
         }
         if weight > 0.0 { chance / weight } else { 0.0 }
     }
 
     /// The chance after the drawing move that promises most.
-    fn best_chance(&self, played: &Played<G>, moves: u32, patience: &Patience) -> f64 {
-        if played.outcome().is_some() || patience.is_over() {
+    fn best_chance(&self, played: &Played<G>, moves: u32, deadline: &ProbeDeadline) -> f64 {
+        if played.outcome().is_some() || deadline.is_over() {
             return 0.0;
         }
-        let draws = self.known_after(played).into_iter().filter(|&(_, value)| value == Value::Draw);
-        draws.map(|(next, _)| self.chance(&next, moves, patience)).fold(0.0, f64::max)
+        let draws = self.known_after(played).into_iter().filter(|&(_, value)| value == SolvedValue::Draw);
+        draws.map(|(next, _)| self.chance(&next, moves, deadline)).fold(0.0, f64::max)
     }
 
     /// The positions after every move, with their values for the side to move there.
-    fn known_after(&self, played: &Played<G>) -> Vec<(Played<G>, Value)> {
+    fn known_after(&self, played: &Played<G>) -> Vec<(Played<G>, SolvedValue)> {
         let after = |mv| {
             let mut next = played.clone();
             next.play(mv);
@@ -177,11 +178,11 @@ impl<G: Notation> Oracle<G> {
     }
 
     /// Goes on with the best moves of both sides.
-    fn extend(&self, played: &Played<G>, line: &mut Judged<G>, patience: &Patience) {
+    fn extend(&self, played: &Played<G>, line: &mut Judged<G>, deadline: &ProbeDeadline) {
         let mut game = played.clone();
         game.play(line.moves[0]);
-        let most = if line.value == Value::Draw { DRAW_PLIES } else { MOST_PLIES };
-        while line.moves.len() < most && game.outcome().is_none() && !patience.is_over() {
+        let most = if line.value == SolvedValue::Draw { DRAW_PLIES } else { MOST_PLIES };
+        while line.moves.len() < most && game.outcome().is_none() && !deadline.is_over() {
             let replies = game.legal_moves();
             let best = replies.into_iter().filter_map(|mv| Some((self.judge(&game, mv)?.0, mv)));
             let Some((_, mv)) = best.max_by_key(|(value, _)| value.rank()) else { return };
@@ -199,10 +200,10 @@ fn draws<G: Notation>(played: &Played<G>, mv: G::Move) -> bool {
     outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.ending == Ending::Claimable)
 }
 
-fn of_outcome(outcome: Outcome, us: Side) -> Value {
+fn of_outcome(outcome: Outcome, us: Side) -> SolvedValue {
     match outcome.winner {
-        None => Value::Draw,
-        Some(winner) if winner == us => Value::Win(1),
-        Some(_) => Value::Loss(1),
+        None => SolvedValue::Draw,
+        Some(winner) if winner == us => SolvedValue::Win(1),
+        Some(_) => SolvedValue::Loss(1),
     }
 }

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::clock::Clock;
-use super::history::{Deed, Memory, Place};
-use super::ordering::{Picker, Ranked};
+use super::history::{Histories, HistoryContext, PieceTo};
+use super::picker::{MovePicker, ScoredMove};
 use super::stop::StopToken;
-use super::table::Table;
+use super::table::TranspositionTable;
+use super::time_management::SearchClock;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
 use crate::game::{Evaluator, Game};
 
@@ -15,8 +15,8 @@ const POLL_INTERVAL: u64 = 64;
 
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
-    pub table: &'a Table,
-    pub clock: Clock,
+    pub table: &'a TranspositionTable,
+    pub clock: SearchClock,
     pub stop: StopToken,
     /// Ends the helpers when the first thread is done.
     pub finished: AtomicBool,
@@ -27,7 +27,7 @@ pub(super) struct Shared<'a> {
 
 /// The lists that a node needs, kept for the next node at the same ply.
 pub(super) struct Scratch<G: Game> {
-    pub picker: Picker<G>,
+    pub picker: MovePicker<G>,
     /// Quiet moves, and captures with what they take, that were searched without a cutoff.
     pub tried: Vec<G::Move>,
     pub taken: Vec<(G::Move, i32)>,
@@ -42,26 +42,26 @@ impl<G: Game> Scratch<G> {
     }
 
     /// A move was searched without a cutoff.
-    pub fn note_tried(&mut self, ranked: &Ranked<G::Move>) {
-        if ranked.is_noisy() {
-            self.taken.push((ranked.mv, ranked.gain));
+    pub fn note_tried(&mut self, scored: &ScoredMove<G::Move>) {
+        if scored.is_noisy() {
+            self.taken.push((scored.mv, scored.gain));
         } else {
-            self.tried.push(ranked.mv);
+            self.tried.push(scored.mv);
         }
     }
 }
 
 impl<G: Game> Default for Scratch<G> {
     fn default() -> Self {
-        Scratch { picker: Picker::default(), tried: Vec::new(), taken: Vec::new() }
+        Scratch { picker: MovePicker::default(), tried: Vec::new(), taken: Vec::new() }
     }
 }
 
 /// One thread of the search.
-pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
+pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>> {
     pub shared: &'a Shared<'a>,
     pub evaluator: E,
-    pub memory: Memory,
+    pub histories: Histories,
     /// Traces of all positions before the current one, those of the game included.
     pub past: Vec<G::Trace>,
     pub selective_depth: usize,
@@ -83,7 +83,7 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     /// Static evaluations along the current line.
     pub evaluations: [Value; MAX_PLY + 2],
     /// Moves along the current line; none for a skipped turn.
-    pub played: [Option<Deed>; MAX_PLY + 2],
+    pub played: [Option<PieceTo>; MAX_PLY + 2],
     /// At each ply the move that is left out, to see whether another is nearly as good; 0 if none.
     pub excluded: [u32; MAX_PLY + 2],
     /// No turn is skipped before this ply.
@@ -91,7 +91,7 @@ pub(super) struct Worker<'a, G: Game, E: Evaluator<G>> {
     pub scratch: Vec<Scratch<G>>,
 }
 
-/// The window, depth and place of a node.
+/// The window, depth and context of a node.
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     pub alpha: Value,
@@ -102,12 +102,12 @@ pub(super) struct Node {
     pub cut: bool,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
-    pub fn new(shared: &'a Shared<'a>, evaluator: E, memory: Memory, past: Vec<G::Trace>) -> Self {
-        Worker {
+impl<'a, G: Game, E: Evaluator<G>> SearchThread<'a, G, E> {
+    pub fn new(shared: &'a Shared<'a>, evaluator: E, histories: Histories, past: Vec<G::Trace>) -> Self {
+        SearchThread {
             shared,
             evaluator,
-            memory,
+            histories,
             past,
             selective_depth: 0,
             stopped: false,
@@ -127,24 +127,28 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         }
     }
 
-    /// Lends out the picker of a ply. It comes back through [`Worker::put_picker`].
-    pub fn take_picker(&mut self, ply: usize) -> Picker<G> {
+    /// Lends out the picker of a ply. It comes back through [`SearchThread::put_picker`].
+    pub fn take_picker(&mut self, ply: usize) -> MovePicker<G> {
         std::mem::take(&mut self.scratch[ply].picker)
     }
 
-    /// Returns what [`Worker::take_picker`] lent.
-    pub fn put_picker(&mut self, ply: usize, picker: Picker<G>) {
+    /// Returns what [`SearchThread::take_picker`] lent.
+    pub fn put_picker(&mut self, ply: usize, picker: MovePicker<G>) {
         self.scratch[ply].picker = picker;
     }
 
     /// Remembers the move that leads from this ply to the next.
     pub fn note_played(&mut self, position: &G, mv: G::Move, ply: usize) {
-        self.played[ply] = Some(Memory::deed(position, mv));
+        self.played[ply] = Some(Histories::piece_to(position, mv));
     }
 
     /// What came before the node at this ply.
-    pub fn place(&self, ply: usize, table_move: u32) -> Place {
-        Place { ply, table_move, before: [self.played[ply - 1], if ply >= 2 { self.played[ply - 2] } else { None }] }
+    pub fn context(&self, ply: usize, table_move: u32) -> HistoryContext {
+        HistoryContext {
+            ply,
+            table_move,
+            before: [self.played[ply - 1], if ply >= 2 { self.played[ply - 2] } else { None }],
+        }
     }
 
     /// How many nodes this thread has visited.
@@ -181,7 +185,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     /// The static evaluation with what was learned of its errors; never 0, which is kept for draws, and never near a
     /// proven result.
     pub fn static_value(&mut self, position: &G) -> Value {
-        let value = self.evaluator.evaluate(position) + self.memory.correction(position);
+        let value = self.evaluator.evaluate(position) + self.histories.correction(position);
         match value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) {
             0 => 1,
             value => value,

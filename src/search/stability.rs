@@ -11,16 +11,16 @@ const DROP_PERCENT: u32 = 50;
 const DOUBT_PERCENT: f64 = 165.0;
 
 /// How settled the answer is, and so how much more time it deserves.
-pub struct Confidence<M> {
+pub struct Stability<M> {
     best: M,
     value: Value,
     stable_for: usize,
 }
 
-impl<M: Copy + PartialEq> Confidence<M> {
+impl<M: Copy + PartialEq> Stability<M> {
     /// Nothing is settled yet.
-    pub fn new(best: M) -> Confidence<M> {
-        Confidence { best, value: 0, stable_for: 0 }
+    pub fn new(best: M) -> Stability<M> {
+        Stability { best, value: 0, stable_for: 0 }
     }
 
     /// Takes note of what an iteration found, and returns the percentage of the usual time that the move deserves.
@@ -41,12 +41,12 @@ mod tests {
 
     #[test]
     fn what_is_settled_takes_less_time() {
-        let mut confidence = Confidence::new('a');
-        let changed = confidence.percent(5, 'b', 10, 0.5);
-        let kept = confidence.percent(6, 'b', 10, 0.5);
-        let easy = confidence.percent(7, 'b', 10, 0.9);
+        let mut stability = Stability::new('a');
+        let changed = stability.percent(5, 'b', 10, 0.5);
+        let kept = stability.percent(6, 'b', 10, 0.5);
+        let easy = stability.percent(7, 'b', 10, 0.9);
         assert!(changed > kept && kept > easy, "{changed} {kept} {easy}");
-        let falling = confidence.percent(8, 'b', -60, 0.9);
+        let falling = stability.percent(8, 'b', -60, 0.9);
         assert!(falling > easy, "{falling}");
     }
 }

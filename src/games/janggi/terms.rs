@@ -1,4 +1,4 @@
-//! What is counted of a position besides the pieces and their places: what both sides attack is found once and then
+//! What is counted of a position besides the pieces and their piece_square: what both sides attack is found once and then
 //! looked at as mobility, as pressure on the generals and as threats.
 
 use super::attacks;
@@ -48,17 +48,17 @@ struct Reach {
 pub(super) fn account<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
     let soldiers = SIDES.map(|side| soldier_reach(position, side));
     let reach = SIDES.map(|side| {
-        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
-        survey.reach(soldiers[side.index()], soldiers[side.other().index()])
+        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        terms.reach(soldiers[side.index()], soldiers[side.other().index()])
     });
     for side in SIDES {
         let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
-        let mut survey = Survey { position, side, ledger: &mut ledgers[side.index()] };
-        survey.assault(own, other);
-        survey.palace(other);
-        survey.threats(own, other);
-        survey.army(own);
-        survey.points();
+        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        terms.assault(own, other);
+        terms.palace(other);
+        terms.threats(own, other);
+        terms.army(own);
+        terms.points();
     }
 }
 
@@ -77,13 +77,13 @@ fn soldier_reach(position: &Position, side: Side) -> PointSet {
 }
 
 /// One side, and where to enter what it has.
-struct Survey<'a, L> {
+struct Terms<'a, L> {
     position: &'a Position,
     side: Side,
     ledger: &'a mut L,
 }
 
-impl<L: Ledger> Survey<'_, L> {
+impl<L: Ledger> Terms<'_, L> {
     #[inline(always)]
     fn count(&mut self, counted: Counted, place: usize, times: usize) {
         self.ledger.enter(counted as usize, place, times as i32);

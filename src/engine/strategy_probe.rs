@@ -4,16 +4,16 @@ use crate::game::{Indexed, Notation, Variant};
 use crate::tablebase::Strategy;
 
 /// A carried strategy together with the rules of its variant.
-pub struct Guide<G: Notation> {
+pub struct StrategyProbe<G: Notation> {
     strategy: Strategy<'static>,
     rules: &'static <G::Solved as Indexed>::Rules,
 }
 
-impl<G: Notation> Guide<G> {
+impl<G: Notation> StrategyProbe<G> {
     /// None if nothing is known by heart of the variant.
-    pub fn new(variant: &Variant) -> Option<Guide<G>> {
+    pub fn new(variant: &Variant) -> Option<StrategyProbe<G>> {
         let strategy = Strategy::read(G::carried_strategy(variant)?, variant.name)?;
-        Some(Guide { strategy, rules: G::solved_rules(variant)? })
+        Some(StrategyProbe { strategy, rules: G::solved_rules(variant)? })
     }
 
     /// The move to make, if it is known and one of `moves`.

@@ -4,7 +4,7 @@ use crate::game::{Indexed, Over};
 
 /// The value of a position for its side to move, with best play of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Value {
+pub enum SolvedValue {
     /// Won, in so many plies.
     Win(u16),
     /// Nobody can force anything.
@@ -13,22 +13,22 @@ pub enum Value {
     Loss(u16),
 }
 
-impl Value {
+impl SolvedValue {
     /// The same as a move to it is worth to the side that makes it.
-    pub fn before(self) -> Value {
+    pub fn before(self) -> SolvedValue {
         match self {
-            Value::Win(plies) => Value::Loss(plies + 1),
-            Value::Draw => Value::Draw,
-            Value::Loss(plies) => Value::Win(plies + 1),
+            SolvedValue::Win(plies) => SolvedValue::Loss(plies + 1),
+            SolvedValue::Draw => SolvedValue::Draw,
+            SolvedValue::Loss(plies) => SolvedValue::Win(plies + 1),
         }
     }
 
     /// Greater is better: quick wins, slow wins, draws, slow losses, quick losses.
     pub fn rank(self) -> i32 {
         match self {
-            Value::Win(plies) => 10_000 - i32::from(plies),
-            Value::Draw => 0,
-            Value::Loss(plies) => i32::from(plies) - 10_000,
+            SolvedValue::Win(plies) => 10_000 - i32::from(plies),
+            SolvedValue::Draw => 0,
+            SolvedValue::Loss(plies) => i32::from(plies) - 10_000,
         }
     }
 }
@@ -37,7 +37,7 @@ impl Value {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sight {
     /// The value shows at once: the game is over, or the next move or two decide it.
-    Clear(Value),
+    Clear(SolvedValue),
     /// It depends on positions further away.
     Open,
 }
@@ -47,7 +47,7 @@ pub fn look<P: Indexed>(position: P, rules: &P::Rules) -> Sight {
     if let Some(value) = glance(position, rules) {
         return Sight::Clear(value);
     }
-    let mut best = Some(Value::Loss(0));
+    let mut best = Some(SolvedValue::Loss(0));
     position.successors(rules, |next| {
         // One move whose value is not seen leaves everything open.
         best = best.and_then(|best| {
@@ -59,11 +59,11 @@ pub fn look<P: Indexed>(position: P, rules: &P::Rules) -> Sight {
 }
 
 /// The value of a game that is over or can be won at once.
-pub fn glance<P: Indexed>(position: P, rules: &P::Rules) -> Option<Value> {
+pub fn glance<P: Indexed>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
     match position.over(rules) {
-        Some(Over::Won) => Some(Value::Win(0)),
-        Some(Over::Drawn) => Some(Value::Draw),
-        Some(Over::Lost) => Some(Value::Loss(0)),
-        None => position.wins_at_once(rules).then_some(Value::Win(1)),
+        Some(Over::Won) => Some(SolvedValue::Win(0)),
+        Some(Over::Drawn) => Some(SolvedValue::Draw),
+        Some(Over::Lost) => Some(SolvedValue::Loss(0)),
+        None => position.wins_at_once(rules).then_some(SolvedValue::Win(1)),
     }
 }

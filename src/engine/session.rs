@@ -4,17 +4,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::guide::Guide;
 use super::handle::EngineError;
 use super::job::{Perfect, PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
-use super::oracle::Oracle;
+use super::strategy_probe::StrategyProbe;
+use super::tablebase_probe::TablebaseProbe;
 use super::worker::Job;
 use crate::game::{Evaluator, Notation, Outcome, Side, Term, Variant};
-use crate::games::any::{self, Visitor};
+use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
-use crate::search::{StopToken, Table};
-use crate::tablebase;
+use crate::search::{StopToken, TranspositionTable};
+use crate::tablebase::Tablebase;
 
 /// What a person wants to see of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,15 +40,15 @@ pub struct Evaluated {
 
 /// What a search may draw on.
 #[derive(Clone, Debug)]
-pub struct Memory {
+pub struct SearchTables {
     /// The hash table.
-    pub table: Arc<Table>,
+    pub table: Arc<TranspositionTable>,
     /// A solved game, not necessarily the one that is played.
-    pub solved: Option<Arc<tablebase::Table>>,
+    pub solved: Option<Arc<Tablebase>>,
 }
 
 /// A game at the table, whichever it is.
-pub trait Seat: Send {
+pub trait GameSession: Send {
     /// The variant that is played.
     fn variant(&self) -> &'static Variant;
     /// The FEN of the start position under these options.
@@ -74,7 +74,7 @@ pub trait Seat: Send {
         &self,
         request: &SearchRequest,
         options: &Options,
-        memory: Memory,
+        memory: SearchTables,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError>;
     /// A perft of the position.
@@ -82,22 +82,22 @@ pub trait Seat: Send {
 }
 
 /// The start position of the variant with this name, if there is one.
-pub fn open_seat(variant: &str, options: &Options) -> Option<Box<dyn Seat>> {
-    any::visit(variant, OpenSeat(options))
+pub fn open_session(variant: &str, options: &Options) -> Option<Box<dyn GameSession>> {
+    registry::visit(variant, OpenSession(options))
 }
 
-struct OpenSeat<'a>(&'a Options);
+struct OpenSession<'a>(&'a Options);
 
-impl Visitor for OpenSeat<'_> {
-    type Output = Box<dyn Seat>;
+impl Visitor for OpenSession<'_> {
+    type Output = Box<dyn GameSession>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Box<dyn Seat> {
+    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Box<dyn GameSession> {
         let played = Played::start(variant, self.0);
-        Box::new(GameSeat::<G, E> { variant, played, begun: false, evaluator: E::with_settings(self.0) })
+        Box::new(SessionOf::<G, E> { variant, played, begun: false, evaluator: E::with_settings(self.0) })
     }
 }
 
-struct GameSeat<G: Notation, E: Evaluator<G>> {
+struct SessionOf<G: Notation, E: Evaluator<G>> {
     variant: &'static Variant,
     played: Played<G>,
     /// Whether the position is anything but the start position as the options define it.
@@ -105,7 +105,7 @@ struct GameSeat<G: Notation, E: Evaluator<G>> {
     evaluator: E,
 }
 
-impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
+impl<G: Notation, E: Evaluator<G> + Sync + 'static> GameSession for SessionOf<G, E> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
@@ -159,7 +159,7 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
         &self,
         request: &SearchRequest,
         options: &Options,
-        memory: Memory,
+        memory: SearchTables,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError> {
         let outcome = self.played.outcome();
@@ -173,8 +173,8 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Seat for GameSeat<G, E> {
         if moves.is_empty() {
             moves = self.played.legal_moves();
         }
-        let oracle = Oracle::new(self.variant, memory.solved.as_ref());
-        let perfect = Perfect { oracle, guide: Guide::new(self.variant) };
+        let tablebase = TablebaseProbe::new(self.variant, memory.solved.as_ref());
+        let perfect = Perfect { tablebase, strategy: StrategyProbe::new(self.variant) };
         let tables = (memory.table, perfect);
         Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, tables, timing)))
     }

@@ -17,7 +17,7 @@ struct Exchange<'a> {
     envoys: TileSet,
     walls: TileSet,
     /// The piece on the target.
-    standing: Kind,
+    piece_square: Kind,
 }
 
 impl Exchange<'_> {
@@ -40,7 +40,7 @@ impl Exchange<'_> {
         // Who stands on the other's embassy occupies it, and that keeps its envoys out.
         let closed = position.ground().embassy(side) == Some(target);
         if !closed
-            && !matches!(self.standing, Kind::Envoy | Kind::Ambassador)
+            && !matches!(self.piece_square, Kind::Envoy | Kind::Ambassador)
             && let Some(from) = position.envoys(side).filter(present).find(|&from| self.can_jump(from))
         {
             return Some((Kind::Envoy, from));
@@ -105,7 +105,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
         occupied,
         envoys: position.envoys(us).chain(position.envoys(them)).fold(TileSet::EMPTY, TileSet::with),
         walls: position.occupied_embassies(),
-        standing: kind,
+        piece_square: kind,
     };
     let mut side = us;
     let mut pays = true;
@@ -122,7 +122,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
             return pays;
         }
         exchange.occupied.toggle(from);
-        exchange.standing = kind;
+        exchange.piece_square = kind;
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     use super::super::territory::TerritoryRule;
     use super::*;
     use crate::game::{Game, Notation};
-    use crate::games::trial;
+    use crate::games::test_games;
 
     /// Round numbers that are easy to add up.
     fn loss(kind: Kind) -> i32 {
@@ -219,7 +219,7 @@ mod tests {
         let starts =
             starts.into_iter().map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
         let (mut alike, mut different) = (0, 0);
-        for position in trial::random_games(starts, 120) {
+        for position in test_games::random_games(starts, 120) {
             let mut moves = Vec::new();
             position.noisy_moves(&mut moves);
             let free = |mv: &&Move| {

@@ -1,21 +1,21 @@
 //! Mates at the root: hunted beside the iterations, and looked for everywhere before `go mate` gives up.
 
-use super::hunt::Hunt;
 use super::info::Listener;
+use super::proof_number::ProofNumberSearch;
 use super::root::{MAX_DEPTH, Root};
+use super::thread::Node;
 use super::value::{INFINITE, MATE, Score, Value};
-use super::worker::Node;
 use crate::game::{Evaluator, Game};
 
-/// Positions that the hunt for a mate may take after the first iteration; on a clock, for each millisecond that the move may
+/// Positions that the mate_search for a mate may take after the first iteration; on a clock, for each millisecond that the move may
 /// take.
-const HUNT_BEGIN: u64 = 10_000;
-const HUNT_PER_MS: u64 = 25;
+const MATE_SEARCH_BEGIN: u64 = 10_000;
+const MATE_SEARCH_PER_MS: u64 = 25;
 /// After the other iterations it may take one in so many, or in fewer when a mate is likely.
-const HUNT_PART: u64 = 16;
-const HUNT_LIKELY_PART: u64 = 3;
+const MATE_SEARCH_PART: u64 = 16;
+const MATE_SEARCH_LIKELY_PART: u64 = 3;
 /// With such a value a mate is likely.
-const HUNT_LIKELY: Value = 600;
+const MATE_SEARCH_LIKELY: Value = 600;
 
 /// A mate with its line.
 pub(super) struct Proven<G: Game> {
@@ -25,27 +25,32 @@ pub(super) struct Proven<G: Game> {
 
 impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     /// A mate is hunted beside the iterations, widely where one is likely or time does not matter.
-    pub fn begin_hunt(&self) -> Hunt<G> {
+    pub fn begin_mate_search(&self) -> ProofNumberSearch<G> {
         let longest = self.task.limits.mate.map(|moves| (2 * moves as usize).saturating_sub(1));
-        Hunt::new(&self.task.position, longest, self.mate_is_likely() || !self.worker.shared.clock.saves_time())
+        ProofNumberSearch::new(
+            &self.task.position,
+            longest,
+            self.mate_is_likely() || !self.thread.shared.clock.saves_time(),
+        )
     }
 
     fn mate_is_likely(&self) -> bool {
-        self.task.limits.mate.is_some() || self.moves[0].latest() >= HUNT_LIKELY
+        self.task.limits.mate.is_some() || self.moves[0].latest() >= MATE_SEARCH_LIKELY
     }
 
-    /// Goes on with the hunt for a while.
-    pub fn pursue(&mut self, hunt: &mut Hunt<G>, listener: &mut dyn Listener<G>) {
-        if hunt.is_over() {
+    /// Goes on with the mate_search for a while.
+    pub fn advance(&mut self, mate_search: &mut ProofNumberSearch<G>, listener: &mut dyn Listener<G>) {
+        if mate_search.is_over() {
             return;
         }
         let limits = &self.task.limits;
-        let by_clock = self.worker.shared.clock.planned().map(|time| time.as_millis() as u64 * HUNT_PER_MS);
-        let by_nodes = limits.nodes.map(|nodes| nodes / HUNT_PART);
-        let begin = [by_clock, by_nodes].into_iter().flatten().fold(HUNT_BEGIN, u64::min);
-        let part = if self.mate_is_likely() { HUNT_LIKELY_PART } else { HUNT_PART };
-        let budget = if self.depth == 1 { begin } else { self.worker.nodes() / part };
-        let Some(line) = hunt.pursue(&self.task.position, Some(&self.task.moves), &mut self.worker, budget) else {
+        let by_clock = self.thread.shared.clock.planned().map(|time| time.as_millis() as u64 * MATE_SEARCH_PER_MS);
+        let by_nodes = limits.nodes.map(|nodes| nodes / MATE_SEARCH_PART);
+        let begin = [by_clock, by_nodes].into_iter().flatten().fold(MATE_SEARCH_BEGIN, u64::min);
+        let part = if self.mate_is_likely() { MATE_SEARCH_LIKELY_PART } else { MATE_SEARCH_PART };
+        let budget = if self.depth == 1 { begin } else { self.thread.nodes() / part };
+        let Some(line) = mate_search.advance(&self.task.position, Some(&self.task.moves), &mut self.thread, budget)
+        else {
             return;
         };
         let value = MATE - line.len() as Value;
@@ -69,12 +74,12 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
     }
 
     /// Pruning may have hidden a mate: before `go mate` gives up, every line of that length is looked at.
-    pub fn look_everywhere(&mut self, moves: u32) {
-        self.worker.exhaustive = true;
+    pub fn exhaustive_mate_search(&mut self, moves: u32) {
+        self.thread.exhaustive = true;
         for plies in (1..=2 * moves.min(MAX_DEPTH / 2) - 1).step_by(2) {
             let before = self.moves.clone();
             let alpha = MATE - plies as Value - 1;
-            self.worker.root_depth = plies as usize;
+            self.thread.root_depth = plies as usize;
             let best = self.search_moves(Node { alpha, beta: INFINITE, depth: plies as i32, ply: 0, cut: false }, 0);
             if best > alpha {
                 self.depth = plies;
@@ -82,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
                 return;
             }
             self.moves = before;
-            if self.worker.stopped {
+            if self.thread.stopped {
                 return;
             }
         }
