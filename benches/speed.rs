@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use janggun::engine::Options;
-use janggun::game::{Evaluator, Notation, Variant};
+use janggun::game::{Evaluator, Family, Game, Variant};
 use janggun::games::Played;
 use janggun::games::registry::{self, Visitor};
 use janggun::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
@@ -25,8 +25,8 @@ struct Measure<'a> {
 impl Visitor for Measure<'_> {
     type Output = ();
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) {
-        let played: Played<G> =
+    fn visit<F: Family>(self, variant: &'static Variant) {
+        let played: Played<F::Position> =
             Played::new::<&str>(variant, &Options::default(), self.fen, &[]).expect("a sound position");
         let position = &played.position;
         let id = |what: &str| format!("{what} {} {}", variant.name, self.name);
@@ -40,7 +40,7 @@ impl Visitor for Measure<'_> {
             });
         });
         self.criterion.bench_function(&id("count moves"), |b| b.iter(|| black_box(position).legal_count()));
-        let mut evaluator = E::default();
+        let mut evaluator = F::Evaluation::default();
         self.criterion.bench_function(&id("evaluate"), |b| b.iter(|| evaluator.evaluate(black_box(position))));
 
         let mut group = self.criterion.benchmark_group("nodes");
@@ -60,7 +60,7 @@ impl Visitor for Measure<'_> {
                 started: Instant::now(),
                 stop: StopToken::new(),
             };
-            think(&task, &table, &E::default(), &mut Silent).nodes
+            think(&task, &table, &F::Evaluation::default(), &mut Silent).nodes
         };
         group.throughput(Throughput::Elements(100_000));
         group.bench_function(id("search"), |b| b.iter(|| search(100_000)));

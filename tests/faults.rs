@@ -6,7 +6,7 @@ mod common;
 
 use common::{Engine, SOON, command, wait_for};
 use janggun::engine::Options;
-use janggun::game::{Indexed, Notation};
+use janggun::game::{Notation, Solvable, SolvedPosition};
 use janggun::games::twelve::{Position, TWELVE_JANGGI};
 use janggun::tablebase::Strategy;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
@@ -414,7 +414,7 @@ fn too_little_memory_for_a_bench_is_not_called_a_stop() {
 
 // --- Files ---------------------------------------------------------------------------------------------------------
 
-type Solved = <Position as Notation>::Solved;
+type Solved = <Position as Solvable>::Solved;
 
 /// A sound table of Twelve Janggi in which every bucket has an entry, though not a true one, and these numbers one that says
 /// that they are lost in fifty plies.
@@ -450,7 +450,7 @@ fn write_table(path: &PathBuf, lost: &BTreeSet<u64>) {
 fn first_positions() -> BTreeSet<u64> {
     let rules = &TWELVE_JANGGI;
     let variant = Position::VARIANTS.iter().find(|variant| variant.name == rules.name).expect("the variant");
-    let start = Position::start(variant, &Options::default()).to_solved().expect("a position of the solved game");
+    let start = Position::start(variant, &Options::default()).to_solved();
     let mut numbers = BTreeSet::new();
     start.successors(rules, |one| {
         numbers.insert(one.number());

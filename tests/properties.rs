@@ -1,6 +1,6 @@
 //! Two roads, one truth: seeded random games and dense random positions of Janggi, each fact found in two ways.
 
-use janggun::game::{Ending, Evaluator, Game, Notation, Settings, Side};
+use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Settings, Side};
 use janggun::games::janggi::{Evaluation, Facing, FenError, Kind, Move, Passing, Point, PointSet, Position};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Twelve Janggi and Dobutsu against data from independent programs, and each fact found in two ways.
 
-use janggun::game::{Ending, Evaluator, Game, Notation, Settings, Side};
+use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Settings, Side};
 use janggun::games::twelve::{Alphabet, DOBUTSU, Evaluation, Kind, Move, Origin, Position, RuleSet, Square};
 use proptest::prelude::*;
 use std::thread;

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Sender;
 
 use super::options::{LEVEL_DEPTHS, Options, name};
+use super::perfect::PerfectPlayOf;
 use super::report::{Report, SearchReport};
-use super::strategy_probe::StrategyProbe;
-use super::tablebase_probe::{ProbeDeadline, TablebaseProbe};
+use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
-use crate::game::{Ending, Evaluator, Game, Notation, Outcome, Settings, Side};
+use crate::game::{Ending, Evaluator, Family, Game, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
@@ -83,23 +83,19 @@ impl SearchRequest {
     }
 }
 
-/// What is known of a game that is solved.
-pub struct Perfect<G: Notation> {
-    /// The whole solution.
-    pub tablebase: Option<TablebaseProbe<G>>,
-    /// A strategy.
-    pub strategy: Option<StrategyProbe<G>>,
-}
+type MoveOf<F> = <<F as Family>::Position as Game>::Move;
 
 /// A search of one game.
-pub struct SearchJob<G: Notation, E: Evaluator<G>> {
-    task: Task<G>,
+pub struct SearchJob<F: Family> {
+    task: Task<F::Position>,
     /// Where the game really stands, if the side to move may not know all of it.
-    real: Option<G>,
-    tablebase: Option<TablebaseProbe<G>>,
-    strategy: Option<StrategyProbe<G>>,
+    real: Option<F::Position>,
+    /// Exact values and moves, where the game is solved and full strength is wanted.
+    perfect: Option<PerfectPlayOf<F>>,
+    /// Whether the carried strategy may choose the move.
+    follows_strategy: bool,
     outcome: Option<Outcome>,
-    evaluator: E,
+    evaluator: F::Evaluation,
     table: Arc<TranspositionTable>,
     skill: Option<Skill>,
     /// How many of the variations are told.
@@ -108,17 +104,17 @@ pub struct SearchJob<G: Notation, E: Evaluator<G>> {
     wait_for: Option<WaitFor>,
 }
 
-impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
+impl<F: Family> SearchJob<F> {
     /// Puts together what the request and the options say. `moves` are those to choose from.
     pub fn new(
-        played: &Played<G>,
+        played: &Played<F::Position>,
         outcome: Option<Outcome>,
-        moves: Vec<G::Move>,
+        moves: Vec<MoveOf<F>>,
         request: &SearchRequest,
         options: &Options,
-        (table, perfect): (Arc<TranspositionTable>, Perfect<G>),
+        (table, perfect): (Arc<TranspositionTable>, Option<PerfectPlayOf<F>>),
         (started, stop): (Instant, StopToken),
-    ) -> SearchJob<G, E> {
+    ) -> SearchJob<F> {
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
@@ -153,15 +149,15 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         // Whoever analyses wants to see all moves compared.
         let plays =
             told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
-        let mut evaluator = E::with_settings(options);
+        let mut evaluator = F::Evaluation::with_settings(options);
         if plays {
             evaluator.begin(&played.position, played.past.len());
         }
         SearchJob {
             task,
             real,
-            tablebase: perfect.tablebase.filter(|_| at_full_strength),
-            strategy: perfect.strategy.filter(|_| at_full_strength && plays && options.is_on(name::TWELVE_STRATEGY)),
+            perfect: perfect.filter(|_| at_full_strength),
+            follows_strategy: plays && options.is_on(name::TWELVE_STRATEGY),
             outcome,
             evaluator,
             table,
@@ -197,7 +193,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
 
     /// What of a variation is told: where the search does not know a secret of the opponent, only the moves that are
     /// legal whatever the secret is.
-    fn told(&self, line: &Line<G>) -> Line<G> {
+    fn told(&self, line: &Line<F::Position>) -> Line<F::Position> {
         let Some(real) = &self.real else { return line.clone() };
         let mut position = real.clone();
         let mut legal = Vec::new();
@@ -216,7 +212,7 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
         Line { value, bound: line.bound, moves }
     }
 
-    fn report(&self, info: &Info<G>) -> SearchReport {
+    fn report(&self, info: &Info<F::Position>) -> SearchReport {
         let line = self.told(&info.line);
         let value = line.value;
         let wdl = || self.evaluator.win_draw_loss(&self.task.position, value);
@@ -237,12 +233,12 @@ impl<G: Notation, E: Evaluator<G>> SearchJob<G, E> {
 
     /// Tells what the table says, if there is one and it knows the position.
     fn answer_from_table(&self, reports: &Sender<Report>) -> bool {
-        let Some(tablebase) = &self.tablebase else {
+        let Some(perfect) = &self.perfect else {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let judged = tablebase.probe(&played, &self.task.moves, self.told_lines, &ProbeDeadline::of(&self.task));
-        if let Some(trouble) = tablebase.take_trouble() {
+        let judged = perfect.probe(&played, &self.task.moves, self.told_lines, &ProbeDeadline::of(&self.task));
+        if let Some(trouble) = perfect.take_trouble() {
             tell(reports, Report::Trouble(trouble.to_string()));
             return false;
         }
@@ -306,7 +302,7 @@ fn tell(reports: &Sender<Report>, report: Report) {
     thread::yield_now();
 }
 
-impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
+impl<F: Family> Job for SearchJob<F> {
     fn run(mut self: Box<Self>, reports: &Sender<Report>) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
             tell(reports, Report::Search(self.report_end(outcome)));
@@ -319,8 +315,9 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
             return;
         }
         // The search then only has to say what it thinks of the move.
-        if let Some(mv) =
-            self.strategy.as_ref().and_then(|strategy| strategy.advise(&self.task.position, &self.task.moves))
+        if self.follows_strategy
+            && let Some(perfect) = &self.perfect
+            && let Some(mv) = perfect.advise(&self.task.position, &self.task.moves)
         {
             self.task.moves = vec![mv];
         }
@@ -330,15 +327,15 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> Job for SearchJob<G, E> {
 }
 
 /// Passes on what a search finds.
-struct Reporter<'a, G: Notation, E: Evaluator<G>> {
-    job: &'a SearchJob<G, E>,
+struct Reporter<'a, F: Family> {
+    job: &'a SearchJob<F>,
     reports: &'a Sender<Report>,
     /// The last that was heard of the best variation.
-    last: Option<Info<G>>,
+    last: Option<Info<F::Position>>,
 }
 
-impl<G: Notation, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
-    fn hear(&mut self, info: Info<G>) {
+impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
+    fn hear(&mut self, info: Info<F::Position>) {
         if info.rank <= self.job.told_lines {
             tell(self.reports, Report::Search(self.job.report(&info)));
         }
@@ -347,7 +344,7 @@ impl<G: Notation, E: Evaluator<G>> Listener<G> for Reporter<'_, G, E> {
         }
     }
 
-    fn conclude(&mut self, result: &SearchResult<G>) {
+    fn conclude(&mut self, result: &SearchResult<F::Position>) {
         let mut line = &result.lines[0];
         if let Some(skill) = self.job.skill {
             line = &result.lines[skill.choose(&result.lines, &mut fastrand::Rng::new())];

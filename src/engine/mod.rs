@@ -4,6 +4,7 @@
 mod handle;
 mod job;
 pub mod options;
+mod perfect;
 mod report;
 mod session;
 mod strategy_probe;

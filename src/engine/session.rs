@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::handle::EngineError;
-use super::job::{Perfect, PerftJob, SearchJob, SearchRequest};
+use super::job::{PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
-use super::strategy_probe::StrategyProbe;
-use super::tablebase_probe::TablebaseProbe;
+use super::perfect::perfect_play;
 use super::worker::Job;
-use crate::game::{Evaluator, Notation, Outcome, Side, Term, Variant};
+use crate::game::{Evaluator, Family, Game, Notation, Outcome, Side, Term, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 use crate::search::{StopToken, TranspositionTable};
@@ -91,31 +90,31 @@ struct OpenSession<'a>(&'a Options);
 impl Visitor for OpenSession<'_> {
     type Output = Box<dyn GameSession>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Box<dyn GameSession> {
+    fn visit<F: Family>(self, variant: &'static Variant) -> Box<dyn GameSession> {
         let played = Played::start(variant, self.0);
-        Box::new(SessionOf::<G, E> { variant, played, begun: false, evaluator: E::with_settings(self.0) })
+        Box::new(SessionOf::<F> { variant, played, begun: false, evaluator: F::Evaluation::with_settings(self.0) })
     }
 }
 
-struct SessionOf<G: Notation, E: Evaluator<G>> {
+struct SessionOf<F: Family> {
     variant: &'static Variant,
-    played: Played<G>,
+    played: Played<F::Position>,
     /// Whether the position is anything but the start position as the options define it.
     begun: bool,
-    evaluator: E,
+    evaluator: F::Evaluation,
 }
 
-impl<G: Notation, E: Evaluator<G> + Sync + 'static> GameSession for SessionOf<G, E> {
+impl<F: Family> GameSession for SessionOf<F> {
     fn variant(&self) -> &'static Variant {
         self.variant
     }
 
     fn start_fen(&self, options: &Options) -> String {
-        G::start(self.variant, options).fen()
+        F::Position::start(self.variant, options).fen()
     }
 
     fn options_changed(&mut self, options: &Options) {
-        self.evaluator = E::with_settings(options);
+        self.evaluator = F::Evaluation::with_settings(options);
         if !self.begun {
             self.played = Played::start(self.variant, options);
         }
@@ -173,10 +172,9 @@ impl<G: Notation, E: Evaluator<G> + Sync + 'static> GameSession for SessionOf<G,
         if moves.is_empty() {
             moves = self.played.legal_moves();
         }
-        let tablebase = TablebaseProbe::new(self.variant, memory.solved.as_ref());
-        let perfect = Perfect { tablebase, strategy: StrategyProbe::new(self.variant) };
+        let perfect = perfect_play::<F>(self.variant, memory.solved.as_ref());
         let tables = (memory.table, perfect);
-        Ok(Box::new(SearchJob::<G, E>::new(&self.played, outcome, moves, request, options, tables, timing)))
+        Ok(Box::new(SearchJob::<F>::new(&self.played, outcome, moves, request, options, tables, timing)))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {

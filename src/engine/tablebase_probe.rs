@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::game::{Ending, Indexed, Notation, Outcome, Side, Variant};
+use crate::game::{Ending, Game, Outcome, Side, Solvable, SolvedPosition, Variant};
 use crate::games::Played;
 use crate::search::{SearchClock, StopToken, Task};
 use crate::tablebase::{SolvedValue, TableError, Tablebase};
 
 /// A variation with its exact value.
-pub struct Judged<G: Notation> {
+pub struct Judged<G: Game> {
     /// For the side to move at the root.
     pub value: SolvedValue,
     /// Whether the first move ends the game.
@@ -44,7 +44,7 @@ pub struct ProbeDeadline {
 
 impl ProbeDeadline {
     /// That of the search in whose place the table is asked.
-    pub fn of<G: Notation>(task: &Task<G>) -> ProbeDeadline {
+    pub fn of<G: Game>(task: &Task<G>) -> ProbeDeadline {
         let clock = SearchClock::new(&task.limits, task.started, task.stop.clone());
         ProbeDeadline { began: Instant::now(), clock, stop: task.stop.clone() }
     }
@@ -55,16 +55,16 @@ impl ProbeDeadline {
 }
 
 /// A table together with the rules of the variant that it solves.
-pub struct TablebaseProbe<G: Notation> {
+pub struct TablebaseProbe<G: Solvable> {
     table: Arc<Tablebase>,
-    rules: &'static <G::Solved as Indexed>::Rules,
+    rules: &'static <G::Solved as SolvedPosition>::Rules,
 }
 
-impl<G: Notation> TablebaseProbe<G> {
+impl<G: Solvable> TablebaseProbe<G> {
     /// None if the table is about another variant.
     pub fn new(variant: &Variant, table: Option<&Arc<Tablebase>>) -> Option<TablebaseProbe<G>> {
         let table = table.filter(|table| table.variant() == variant.name)?.clone();
-        Some(TablebaseProbe { table, rules: G::solved_rules(variant)? })
+        Some(TablebaseProbe { table, rules: G::solved_rules(variant) })
     }
 
     /// Why the table could not be read, if that is why it does not know.
@@ -105,7 +105,7 @@ impl<G: Notation> TablebaseProbe<G> {
         if let Some(outcome) = next.outcome() {
             return Some((of_outcome(outcome, us), true));
         }
-        let value = self.table.value(next.position.to_solved()?, self.rules)?.before();
+        let value = self.table.value(next.position.to_solved(), self.rules)?.before();
         // The table knows no history: a win that the opponent can turn into one repetition too many is none.
         let spoilt =
             matches!(value, SolvedValue::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
@@ -171,7 +171,7 @@ impl<G: Notation> TablebaseProbe<G> {
         let after = |mv| {
             let mut next = played.clone();
             next.play(mv);
-            let value = self.table.value(next.position.to_solved()?, self.rules)?;
+            let value = self.table.value(next.position.to_solved(), self.rules)?;
             Some((next, value))
         };
         played.legal_moves().into_iter().filter_map(after).collect()
@@ -193,7 +193,7 @@ impl<G: Notation> TablebaseProbe<G> {
 }
 
 /// Whether a move draws by a rule that looks at the past.
-fn draws<G: Notation>(played: &Played<G>, mv: G::Move) -> bool {
+fn draws<G: Solvable>(played: &Played<G>, mv: G::Move) -> bool {
     let mut next = played.clone();
     next.play(mv);
     let outcome = next.position.decided(&next.past, 0);

@@ -4,31 +4,32 @@
 use once_cell::sync::Lazy;
 
 use super::{cheduk, janggi, twelve};
-use crate::game::{Evaluator, Notation, OptionSpec, Variant};
+use crate::game::{Family, Notation, OptionSpec, Variant};
 
 /// Something to do with a game that is known only by the name of one of its variants.
 pub trait Visitor {
     /// What comes of it.
     type Output;
-    /// Called with the game's position and evaluation.
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output;
+    /// Called with the game's types.
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output;
 }
 
 macro_rules! games {
-    ($($position:ty, $evaluation:ty;)+) => {
+    ($($family:ty),+ $(,)?) => {
         /// Every variant of every game, in the order in which they are offered.
         pub static VARIANTS: Lazy<Vec<&'static Variant>> =
-            Lazy::new(|| [$(<$position as Notation>::VARIANTS),+].into_iter().flatten().collect());
+            Lazy::new(|| [$(<$family as Family>::Position::VARIANTS),+].into_iter().flatten().collect());
 
         /// The options that belong to one game only.
         pub static OPTIONS: Lazy<Vec<OptionSpec>> =
-            Lazy::new(|| [$(<$position as Notation>::OPTIONS),+].concat());
+            Lazy::new(|| [$(<$family as Family>::Position::OPTIONS),+].concat());
 
         /// Calls the visitor with the game that has a variant of this name, if there is one.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             $(
-                if let Some(variant) = <$position as Notation>::VARIANTS.iter().find(|variant| variant.name == name) {
-                    return Some(visitor.visit::<$position, $evaluation>(variant));
+                let mut variants = <$family as Family>::Position::VARIANTS.iter();
+                if let Some(variant) = variants.find(|variant| variant.name == name) {
+                    return Some(visitor.visit::<$family>(variant));
                 }
             )+
             None
@@ -38,9 +39,9 @@ macro_rules! games {
 
 // A new game is a folder and a line here.
 games! {
-    janggi::Position, janggi::Evaluation;
-    twelve::Position, twelve::Evaluation;
-    cheduk::Position, cheduk::Evaluation;
+    janggi::Janggi,
+    twelve::TwelveJanggi,
+    cheduk::CheDuk,
 }
 
 /// The protocol names of all variants.

@@ -70,7 +70,7 @@ pub trait Dialect {
         Ok(())
     }
 
-    /// Ends the running job, if registry, and lets it have its say before whatever comes next.
+    /// Ends the running job, if any, and lets it have its say before whatever comes next.
     fn finish_search(&mut self) -> Result<(), ServeError> {
         self.console().engine.stop();
         self.drain()

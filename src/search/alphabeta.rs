@@ -6,7 +6,7 @@ use super::pruning::{LateMove, Singular, StaticEval};
 use super::table::{Bound, Entry};
 use super::thread::{Node, Scratch, SearchThread};
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Searchable, Tactics};
 
 /// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
 const INTERNAL_REDUCTION_DEPTH: i32 = 4;
@@ -18,7 +18,7 @@ const DIFFERENT_ENOUGH: usize = 3;
 /// What an exhaustive search knows is kept apart from what a selective one believes.
 const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
-impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of `child` from the view of the side that moved to it. Sides need not alternate.
     pub fn child<const PV: bool>(&mut self, parent: &G, child: &G, mv: Option<G::Move>, node: Node) -> Value {
         self.played[node.ply - 1] = mv.map(|mv| Histories::piece_to(parent, mv));
@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut number = 0;
         let mut any = false;
         self.past.push(position.trace());
-        while let Some(scored) = scratch.picker.next(position, &self.evaluator, &self.histories, &context) {
+        while let Some(scored) = scratch.picker.next(position, &self.histories, &context) {
             any = true;
             let code: u32 = scored.mv.into();
             if code == excluded {
@@ -158,7 +158,7 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
                         extension = plies;
                         // The lists of this ply have been used: once more up to here.
                         scratch.begin(false);
-                        scratch.picker.next(position, &self.evaluator, &self.histories, &context);
+                        scratch.picker.next(position, &self.histories, &context);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! What one thread has learned of moves and positions, from one search to the next.
 
 use super::value::{MAX_PLY, Value};
-use crate::game::{Evaluator, Game, Side};
+use crate::game::{Searchable, Side, Tactics};
 
 /// No history value leaves this range.
 pub const HISTORY_LIMIT: i32 = 16_384;
@@ -73,7 +73,7 @@ pub struct Histories {
 
 impl Histories {
     /// Knows nothing.
-    pub fn new<G: Game>() -> Histories {
+    pub fn new<G: Searchable>() -> Histories {
         let piece_tos = 2 * G::PIECE_TO_SLOTS;
         Histories {
             quiet: History::new(2 * G::MOVE_SLOTS),
@@ -88,7 +88,7 @@ impl Histories {
     }
 
     /// Whether it was made for this game.
-    pub fn fits<G: Game>(&self) -> bool {
+    pub fn fits<G: Searchable>(&self) -> bool {
         self.slots == G::MOVE_SLOTS && self.piece_tos == 2 * G::PIECE_TO_SLOTS
     }
 
@@ -107,11 +107,11 @@ impl Histories {
     }
 
     /// A move as later ones will refer to it.
-    pub fn piece_to<G: Game>(position: &G, mv: G::Move) -> PieceTo {
+    pub fn piece_to<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.side_to_move().index() * G::PIECE_TO_SLOTS + position.piece_to(mv))
     }
 
-    fn quiet_index<G: Game>(&self, side: Side, mv: G::Move) -> usize {
+    fn quiet_index<G: Searchable>(&self, side: Side, mv: G::Move) -> usize {
         side.index() * self.slots + G::move_slot(mv)
     }
 
@@ -126,7 +126,7 @@ impl Histories {
     }
 
     /// How good a quiet move has been, here and elsewhere.
-    pub fn quiet_score<G: Game>(&self, position: &G, context: &HistoryContext, mv: G::Move) -> i32 {
+    pub fn quiet_score<G: Searchable>(&self, position: &G, context: &HistoryContext, mv: G::Move) -> i32 {
         let piece_to = Histories::piece_to(position, mv);
         let mut sum = self.quiet.get(self.quiet_index::<G>(position.side_to_move(), mv));
         for (history, before) in self.continuation.iter().zip(context.before) {
@@ -138,7 +138,7 @@ impl Histories {
     }
 
     /// How good a capture has been.
-    pub fn noisy_score<G: Game>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
+    pub fn noisy_score<G: Searchable>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
         self.noisy.get(Histories::noisy_index(Histories::piece_to(position, mv), gain))
     }
 
@@ -158,7 +158,7 @@ impl Histories {
     }
 
     /// A quiet move was good, or bad if the bonus is negative.
-    pub fn update_quiet<G: Game>(&mut self, position: &G, context: &HistoryContext, mv: G::Move, bonus: i32) {
+    pub fn update_quiet<G: Searchable>(&mut self, position: &G, context: &HistoryContext, mv: G::Move, bonus: i32) {
         let piece_to = Histories::piece_to(position, mv);
         let index = self.quiet_index::<G>(position.side_to_move(), mv);
         self.quiet.shift(index, bonus);
@@ -171,7 +171,7 @@ impl Histories {
     }
 
     /// A capture was good, or bad if the bonus is negative.
-    pub fn update_noisy<G: Game>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
+    pub fn update_noisy<G: Searchable>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
         self.noisy.shift(Histories::noisy_index(Histories::piece_to(position, mv), gain), bonus);
     }
 
@@ -186,17 +186,17 @@ impl Histories {
         }
     }
 
-    fn correction_index<G: Game>(position: &G) -> usize {
+    fn correction_index<G: Searchable>(position: &G) -> usize {
         position.side_to_move().index() * CORRECTIONS + position.correction_key() as usize % CORRECTIONS
     }
 
     /// What is to be added to the static evaluation of such positions.
-    pub fn correction<G: Game>(&self, position: &G) -> Value {
+    pub fn correction<G: Searchable>(&self, position: &G) -> Value {
         self.corrections[Histories::correction_index(position)] / CORRECTION_GRAIN
     }
 
     /// A search of that depth found that the static evaluation was too low by so much.
-    pub fn update_correction<G: Game>(&mut self, position: &G, error: Value, depth: i32) {
+    pub fn update_correction<G: Searchable>(&mut self, position: &G, error: Value, depth: i32) {
         /// Of this many parts, a deep search replaces so many.
         const PARTS: i32 = 256;
         let weight = (depth + 1).min(16);
@@ -207,13 +207,7 @@ impl Histories {
     }
 }
 
-/// What a capture takes for ordering: most first, and of those what has been good.
-pub fn capture_score<G: Game, E: Evaluator<G>>(
-    histories: &Histories,
-    position: &G,
-    evaluator: &E,
-    mv: G::Move,
-    gain: i32,
-) -> i32 {
-    16 * gain - evaluator.stake(position, mv) + histories.noisy_score(position, mv, gain) / 8
+/// Captures are ordered by most valuable victim, least valuable attacker, and how good they have been.
+pub fn capture_score<G: Searchable + Tactics>(histories: &Histories, position: &G, mv: G::Move, gain: i32) -> i32 {
+    16 * gain - position.stake(mv) + histories.noisy_score(position, mv, gain) / 8
 }

@@ -5,7 +5,7 @@ use super::proof_number::ProofNumberSearch;
 use super::root::{MAX_DEPTH, Root};
 use super::thread::Node;
 use super::value::{INFINITE, MATE, Score, Value};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// Positions that the mate_search for a mate may take after the first iteration; on a clock, for each millisecond that the move may
 /// take.
@@ -23,7 +23,7 @@ pub(super) struct Proven<G: Game> {
     pub line: Vec<G::Move>,
 }
 
-impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
     /// A mate is hunted beside the iterations, widely where one is likely or time does not matter.
     pub fn begin_mate_search(&self) -> ProofNumberSearch<G> {
         let longest = self.task.limits.mate.map(|moves| (2 * moves as usize).saturating_sub(1));

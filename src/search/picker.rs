@@ -2,7 +2,7 @@
 //! captures that lose more than they take at the very end. Moves are generated in stages, when they are needed.
 
 use super::history::{Histories, HistoryContext, capture_score};
-use crate::game::{Evaluator, Game};
+use crate::game::{Game, Searchable, Tactics};
 
 const TABLE_MOVE: i32 = 1 << 30;
 const FIRST_KILLER: i32 = 1 << 24;
@@ -80,7 +80,7 @@ impl<G: Game> Default for MovePicker<G> {
     }
 }
 
-impl<G: Game> MovePicker<G> {
+impl<G: Searchable + Tactics> MovePicker<G> {
     /// Begins with another node: all of its moves, or those that take something alone.
     pub fn begin(&mut self, noisy_only: bool, trusting: bool) {
         self.stage = if G::STAGED_GENERATION { Stage::TranspositionTable } else { Stage::All };
@@ -96,16 +96,15 @@ impl<G: Game> MovePicker<G> {
     }
 
     /// The next move; none when all have been handed out.
-    pub fn next<E: Evaluator<G>>(
+    pub fn next(
         &mut self,
         position: &G,
-        evaluator: &E,
         histories: &Histories,
         context: &HistoryContext,
     ) -> Option<ScoredMove<G::Move>> {
         loop {
             if !self.filled {
-                self.fill(position, evaluator, histories, context);
+                self.fill(position, histories, context);
             }
             if let Some(scored) = self.pick() {
                 let code: u32 = scored.mv.into();
@@ -113,7 +112,7 @@ impl<G: Game> MovePicker<G> {
                     continue;
                 }
                 let may_lose = self.stage == Stage::Noisy && !self.trusting;
-                if may_lose && !evaluator.pays(position, scored.mv, 0) {
+                if may_lose && !position.pays(scored.mv, 0) {
                     self.losing.push(scored);
                     continue;
                 }
@@ -131,7 +130,7 @@ impl<G: Game> MovePicker<G> {
     }
 
     /// Makes the list of the stage.
-    fn fill<E: Evaluator<G>>(&mut self, position: &G, evaluator: &E, histories: &Histories, context: &HistoryContext) {
+    fn fill(&mut self, position: &G, histories: &Histories, context: &HistoryContext) {
         self.filled = true;
         self.generated.clear();
         self.scored.clear();
@@ -140,7 +139,7 @@ impl<G: Game> MovePicker<G> {
             Stage::All => position.legal_moves(&mut self.generated),
             Stage::TranspositionTable => {
                 let known = position.legal_move(context.table_move);
-                self.generated.extend(known.filter(|&mv| !self.noisy_only || evaluator.gain(position, mv) > 0));
+                self.generated.extend(known.filter(|&mv| !self.noisy_only || position.gain(mv) > 0));
                 self.table_move_given = !self.generated.is_empty();
             }
             Stage::Noisy => position.noisy_moves(&mut self.generated),
@@ -154,13 +153,13 @@ impl<G: Game> MovePicker<G> {
         let countermove = histories.countermove(context);
         self.scored.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
-            let gain = evaluator.gain(position, mv);
+            let gain = position.gain(mv);
             if self.stage == Stage::All && code == context.table_move {
                 let history = if gain > 0 { 0 } else { histories.quiet_score(position, context, mv) };
                 return ScoredMove { mv, rank: TABLE_MOVE, history, gain };
             }
             if gain > 0 {
-                let rank = FIRST_KILLER + capture_score(histories, position, evaluator, mv, gain);
+                let rank = FIRST_KILLER + capture_score(histories, position, mv, gain);
                 return ScoredMove { mv, rank, history: histories.noisy_score(position, mv, gain), gain };
             }
             let history = histories.quiet_score(position, context, mv);

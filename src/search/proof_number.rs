@@ -10,7 +10,7 @@ mod expansion;
 use std::ops::Range;
 
 use super::thread::SearchThread;
-use crate::game::{Evaluator, Game, Side};
+use crate::game::{Evaluator, Game, Searchable, Side, Tactics};
 
 /// No tree grows larger: some megabytes.
 const MAX_NODES: usize = 100_000;
@@ -72,7 +72,7 @@ pub(super) struct ProofNumberSearch<G: Game> {
     inquiry: Option<Box<ProofNumberSearch<G>>>,
 }
 
-impl<G: Game> ProofNumberSearch<G> {
+impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     /// For the side to move, with a mate that takes at most that many plies; threats only in a wide mate_search.
     pub fn new(position: &G, longest: Option<usize>, wide: bool) -> ProofNumberSearch<G> {
         let mut mate_search = ProofNumberSearch {

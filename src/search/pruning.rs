@@ -7,7 +7,7 @@ use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
 use super::thread::{Node, SearchThread};
 use super::value::{Value, from_table, is_decisive, to_table};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Searchable, Tactics};
 
 // Margins are in centipawns.
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
@@ -82,7 +82,7 @@ pub enum Singular {
     MultiCut(Value),
 }
 
-impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of a node that is so bad or so good that its moves need not be tried.
     pub fn prune_before_moves(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { alpha, beta, depth, ply, .. } = node;
@@ -154,15 +154,15 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         let high = beta + PROBCUT - 50 * i32::from(eval.improving);
         let disproven =
             known.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high);
-        if self.careful || !E::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
+        if self.careful || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
         }
         let mut found = None;
         let mut picker = self.take_picker(ply);
         picker.begin(true, true);
         self.past.push(position.trace());
-        while let Some(scored) = picker.next(position, &self.evaluator, &self.histories, context) {
-            if !self.evaluator.pays(position, scored.mv, high - eval.evaluation) {
+        while let Some(scored) = picker.next(position, &self.histories, context) {
+            if !position.pays(scored.mv, high - eval.evaluation) {
                 continue;
             }
             let mut child = position.clone();
@@ -206,9 +206,7 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
     ) -> (bool, bool) {
         let Node { alpha, depth, .. } = node;
         if scored.is_noisy() || eval.in_check {
-            let loses = !self.careful
-                && depth <= EXCHANGE_DEPTH
-                && !self.evaluator.pays(position, scored.mv, NOISY_EXCHANGE * depth);
+            let loses = !self.careful && depth <= EXCHANGE_DEPTH && !position.pays(scored.mv, NOISY_EXCHANGE * depth);
             return (loses, false);
         }
         let reduced = (depth - base_reduction(depth, number) - i32::from(!eval.improving)).max(0);
@@ -221,7 +219,7 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         let least = QUIET_EXCHANGE * left * left - 20;
         let pruned = !self.careful
             && (left <= HISTORY_DEPTH && scored.history < HISTORY * left.max(1)
-                || left <= EXCHANGE_DEPTH && !self.evaluator.pays(position, scored.mv, least));
+                || left <= EXCHANGE_DEPTH && !position.pays(scored.mv, least));
         (pruned, false)
     }
 

@@ -4,14 +4,14 @@ use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
 use super::thread::SearchThread;
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Searchable, Tactics};
 
 /// A capture that would not bring the value to within this of alpha is not tried.
 const DELTA_MARGIN: Value = 150;
 /// Checks are answered in full only this deep below the horizon, so that no chain of checks goes on for ever.
 const CHECK_PLIES: usize = 6;
 
-impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of a position once the captures are played out; `below` counts the plies since the horizon.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
@@ -62,14 +62,13 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut bound = Bound::Upper;
         let mut any = false;
         self.past.push(position.trace());
-        while let Some(ScoredMove { mv, gain, .. }) = picker.next(position, &self.evaluator, &self.histories, &context)
-        {
+        while let Some(ScoredMove { mv, gain, .. }) = picker.next(position, &self.histories, &context) {
             any = true;
             if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
                 continue;
             }
             // What loses material is no way out, unless there is no other.
-            if (!answer_check || !is_decisive(best_value)) && !self.evaluator.pays(position, mv, 0) {
+            if (!answer_check || !is_decisive(best_value)) && !position.pays(mv, 0) {
                 continue;
             }
             let mut child = position.clone();

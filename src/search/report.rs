@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use super::info::{Bound, Info, Line, Listener};
 use super::root::{Root, RootMove, SearchResult};
 use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome};
-use crate::game::{Evaluator, Game, Outcome};
+use crate::game::{Evaluator, Outcome, Searchable, Tactics};
 
-impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
     /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet.
     pub fn tell_last(&mut self, listener: &mut dyn Listener<G>) {
         let best = &self.moves[0];

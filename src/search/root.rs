@@ -13,7 +13,7 @@ use super::thread::{Node, SearchThread, Shared};
 use super::time_management::{Limits, SearchClock};
 use super::value::{INFINITE, MATE, Value, is_decisive, is_mate};
 use super::vote::ThreadVote;
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// No iteration goes deeper.
 pub const MAX_DEPTH: u32 = 128;
@@ -63,7 +63,7 @@ pub struct SearchResult<G: Game> {
 }
 
 /// Searches until the limits or the token end it.
-pub fn think<G: Game, E: Evaluator<G> + Sync>(
+pub fn think<G: Searchable + Tactics, E: Evaluator<G> + Sync>(
     task: &Task<G>,
     table: &TranspositionTable,
     evaluator: &E,
@@ -137,7 +137,7 @@ impl<G: Game> RootMove<G> {
 }
 
 /// One thread's view of the root.
-pub(super) struct Root<'a, G: Game, E: Evaluator<G>> {
+pub(super) struct Root<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     pub task: &'a Task<G>,
     pub thread: SearchThread<'a, G, E>,
     /// Best first, as far as is known.
@@ -151,7 +151,7 @@ pub(super) struct Root<'a, G: Game, E: Evaluator<G>> {
     pub proven: Option<Proven<G>>,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
+impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     fn new(task: &'a Task<G>, shared: &'a Shared<'a>, evaluator: E) -> Self {
         let moves = task.moves.iter().map(|&mv| RootMove {
             mv,
@@ -316,7 +316,7 @@ impl<'a, G: Game, E: Evaluator<G>> Root<'a, G, E> {
             let before = self.thread.nodes();
             let mut value = -INFINITE;
             if number > rank {
-                let quiet = self.thread.evaluator.gain(position, mv) <= 0;
+                let quiet = position.gain(mv) <= 0;
                 let late =
                     number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;
                 let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };

@@ -14,7 +14,7 @@ use parking_lot::Mutex;
 
 use super::history::Histories;
 use super::value::{Value, from_table};
-use crate::game::Game;
+use crate::game::Searchable;
 use crate::memory::TableMemory;
 
 const ENTRIES: usize = 4;
@@ -169,7 +169,7 @@ impl TranspositionTable {
     }
 
     /// What a thread has learned in an earlier search of this game, or nothing yet.
-    pub fn take_histories<G: Game>(&self) -> Histories {
+    pub fn take_histories<G: Searchable>(&self) -> Histories {
         let mut histories = self.kept.lock().pop().filter(Histories::fits::<G>).unwrap_or_else(Histories::new::<G>);
         histories.forget_killers();
         histories

@@ -8,7 +8,7 @@ use super::stop::StopToken;
 use super::table::TranspositionTable;
 use super::time_management::SearchClock;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// A thread looks at clock and stop token after this many nodes.
 const POLL_INTERVAL: u64 = 64;
@@ -33,7 +33,7 @@ pub(super) struct Scratch<G: Game> {
     pub taken: Vec<(G::Move, i32)>,
 }
 
-impl<G: Game> Scratch<G> {
+impl<G: Searchable + Tactics> Scratch<G> {
     /// Begins with the moves of a node.
     pub fn begin(&mut self, trusting: bool) {
         self.picker.begin(false, trusting);
@@ -58,7 +58,7 @@ impl<G: Game> Default for Scratch<G> {
 }
 
 /// One thread of the search.
-pub(super) struct SearchThread<'a, G: Game, E: Evaluator<G>> {
+pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     pub shared: &'a Shared<'a>,
     pub evaluator: E,
     pub histories: Histories,
@@ -102,7 +102,7 @@ pub(super) struct Node {
     pub cut: bool,
 }
 
-impl<'a, G: Game, E: Evaluator<G>> SearchThread<'a, G, E> {
+impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     pub fn new(shared: &'a Shared<'a>, evaluator: E, histories: Histories, past: Vec<G::Trace>) -> Self {
         SearchThread {
             shared,

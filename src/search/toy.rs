@@ -7,7 +7,7 @@ use super::stop::StopToken;
 use super::table::TranspositionTable;
 use super::time_management::Limits;
 use super::value::Score;
-use crate::game::{Ending, Evaluator, Game, Outcome, Side, Term};
+use crate::game::{Ending, Evaluator, Game, Outcome, Searchable, Side, Tactics, Term};
 
 #[derive(Clone, Debug)]
 pub struct Nim {
@@ -35,9 +35,6 @@ impl std::fmt::Display for Take {
 impl Game for Nim {
     type Move = Take;
     type Trace = ();
-    const MOVE_SLOTS: usize = 4;
-    const PIECE_TO_SLOTS: usize = 4;
-
     fn side_to_move(&self) -> Side {
         self.side
     }
@@ -46,21 +43,11 @@ impl Game for Nim {
         out.extend((1..=self.heap.min(3)).map(Take));
     }
 
-    fn noisy_moves(&self, _: &mut Vec<Take>) {}
-
     fn play(&mut self, mv: Take) {
         self.heap -= mv.0;
         if self.again != Some(mv.0) || self.heap == 0 {
             self.side = self.side.other();
         }
-    }
-
-    fn null_move(&self) -> Option<Nim> {
-        None
-    }
-
-    fn in_check(&self) -> bool {
-        false
     }
 
     fn trace(&self) {}
@@ -76,6 +63,21 @@ impl Game for Nim {
     fn key(&self) -> u64 {
         (u64::from(self.heap) * 2 + self.side.index() as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
+}
+
+impl Searchable for Nim {
+    const MOVE_SLOTS: usize = 4;
+    const PIECE_TO_SLOTS: usize = 4;
+
+    fn noisy_moves(&self, _: &mut Vec<Take>) {}
+
+    fn null_move(&self) -> Option<Nim> {
+        None
+    }
+
+    fn in_check(&self) -> bool {
+        false
+    }
 
     fn move_slot(mv: Take) -> usize {
         mv.0 as usize
@@ -83,6 +85,16 @@ impl Game for Nim {
 
     fn piece_to(&self, mv: Take) -> usize {
         mv.0 as usize
+    }
+}
+
+impl Tactics for Nim {
+    fn gain(&self, _: Take) -> i32 {
+        0
+    }
+
+    fn stake(&self, _: Take) -> i32 {
+        0
     }
 }
 
@@ -96,14 +108,6 @@ impl Evaluator<Nim> for Blind {
 
     fn explain(&self, _: &Nim) -> Vec<Term> {
         Vec::new()
-    }
-
-    fn gain(&self, _: &Nim, _: Take) -> i32 {
-        0
-    }
-
-    fn stake(&self, _: &Nim, _: Take) -> i32 {
-        0
     }
 
     fn win_draw_loss(&self, _: &Nim, _: i32) -> [u16; 3] {

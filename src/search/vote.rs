@@ -2,7 +2,7 @@
 
 use super::root::{Root, RootMove};
 use super::value::{INFINITE, Value, is_decisive};
-use crate::game::{Evaluator, Game};
+use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// The weight of a vote for the worst of the moves that are voted for.
 const VOTE_BASE: Value = 15;
@@ -14,7 +14,7 @@ pub(super) struct ThreadVote<G: Game> {
     depth: u32,
 }
 
-impl<G: Game, E: Evaluator<G>> Root<'_, G, E> {
+impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
     /// What this thread thinks.
     pub fn vote(&self) -> ThreadVote<G> {
         ThreadVote { best: self.moves[0].clone(), depth: self.completed }

@@ -9,7 +9,7 @@ use super::file::Tablebase;
 use super::solve::Progress;
 use super::strategy::{QUICK, StrategyEntry, after};
 use super::value::{SolvedValue, glance};
-use crate::game::Indexed;
+use crate::game::SolvedPosition;
 
 /// What a drawn position adds, compared with a won one: much more can follow on it.
 const DRAWN: u32 = 4;
@@ -18,7 +18,7 @@ const PLIES: u32 = 16;
 
 /// The entries of a strategy for games that begin with one of `roots`, in which it is to move; in the order of their
 /// numbers. None if the table does not know a position.
-pub fn distil<P: Indexed>(
+pub fn distil<P: SolvedPosition>(
     table: &Tablebase,
     rules: &P::Rules,
     roots: &[P],
@@ -49,7 +49,7 @@ fn needs_entry(value: SolvedValue) -> bool {
     }
 }
 
-struct Distillery<'a, P: Indexed> {
+struct Distillery<'a, P: SolvedPosition> {
     table: &'a Tablebase,
     rules: &'a P::Rules,
     /// The numbers of all positions that were met.
@@ -58,7 +58,7 @@ struct Distillery<'a, P: Indexed> {
     open: VecDeque<P>,
 }
 
-impl<P: Indexed> Distillery<'_, P> {
+impl<P: SolvedPosition> Distillery<'_, P> {
     fn meet(&mut self, position: P) {
         if self.met.insert(position.number()) {
             self.open.push_back(position);

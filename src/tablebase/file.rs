@@ -25,7 +25,7 @@ use super::solve::{Counts, Progress, Solution};
 use super::states::State;
 use super::value::{Sight, SolvedValue, look};
 use crate::files;
-use crate::game::Indexed;
+use crate::game::SolvedPosition;
 
 const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
 const VERSION: u32 = 1;
@@ -251,14 +251,14 @@ impl Tablebase {
 
     /// The value of a position of the solved variant; none if it is one that cannot be, or if there was
     /// [trouble](Tablebase::take_trouble).
-    pub fn value<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<SolvedValue> {
+    pub fn value<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<SolvedValue> {
         self.read_value(position, rules).unwrap_or_else(|error| {
             self.note_trouble(error);
             None
         })
     }
 
-    fn read_value<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
+    fn read_value<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
         if let Some(value) = self.lost_or_drawn(position, rules)? {
             return Ok(Some(value));
         }
@@ -275,7 +275,7 @@ impl Tablebase {
     }
 
     /// The value as far as one look or one entry tells it.
-    fn lost_or_drawn<P: Indexed>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
+    fn lost_or_drawn<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
         match look(position, rules) {
             Sight::Clear(value) => Ok(Some(value)),
             Sight::Open => self.entry(position.number()),

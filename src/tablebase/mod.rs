@@ -1,5 +1,5 @@
 //! Solved games: computing the value of every position backwards from the ends, keeping it in a file, checking the file,
-//! and looking positions up in it. Knows games only as [`Indexed`](crate::game::Indexed).
+//! and looking positions up in it. Knows games only as [`SolvedPosition`](crate::game::SolvedPosition).
 //!
 //! A position has an entry in the file only if its value does not show at once: see [`Sight`].
 

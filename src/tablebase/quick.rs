@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Indexed, Over};
+use crate::game::{Over, SolvedPosition};
 
 /// What has been found out about a position that somebody wants to win.
 #[derive(Clone, Copy)]
@@ -14,12 +14,12 @@ struct Known {
 }
 
 /// Looks for wins by going through all moves of both sides, and remembers what it has found.
-pub struct LookAhead<'a, P: Indexed> {
+pub struct LookAhead<'a, P: SolvedPosition> {
     rules: &'a P::Rules,
     known: FxHashMap<u64, Known>,
 }
 
-impl<'a, P: Indexed> LookAhead<'a, P> {
+impl<'a, P: SolvedPosition> LookAhead<'a, P> {
     /// Nothing is known yet.
     pub fn new(rules: &'a P::Rules) -> LookAhead<'a, P> {
         LookAhead { rules, known: FxHashMap::default() }

@@ -11,7 +11,7 @@ use std::thread;
 
 use super::states::States;
 use super::value::{Sight, SolvedValue, glance, look};
-use crate::game::Indexed;
+use crate::game::SolvedPosition;
 
 /// Numbers or positions that a thread takes at a time.
 const PORTION: u64 = 1 << 14;
@@ -75,7 +75,7 @@ pub struct Solution {
 }
 
 /// Solves the game; none if there is not enough memory.
-pub fn solve<P: Indexed>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
+pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
     let states = States::try_new(P::NUMBERS)?;
     let crew = Crew { threads: threads.max(1), progress };
     let mut counts = Counts::default();
@@ -139,7 +139,7 @@ struct First {
 }
 
 impl First {
-    fn look_at<P: Indexed>(&mut self, states: &States, rules: &P::Rules, range: Range<u64>) {
+    fn look_at<P: SolvedPosition>(&mut self, states: &States, rules: &P::Rules, range: Range<u64>) {
         for number in range {
             let position = P::from_number(number);
             if !position.is_sound(rules) || glance(position, rules).is_some() || position.number() != number {
@@ -160,7 +160,7 @@ impl First {
 }
 
 /// How many different positions whose value does not show at once, or is a draw, the moves lead to.
-fn open_moves<P: Indexed>(position: P, rules: &P::Rules) -> u16 {
+fn open_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
     // Two moves lead to the same position only if they are mirror images of each other.
     let symmetric = position.mirrored() == position;
     let mut seen = Vec::new();
@@ -182,7 +182,7 @@ fn open_moves<P: Indexed>(position: P, rules: &P::Rules) -> u16 {
 }
 
 /// Calls `visit` with the number of each different position that leads to this one and has a value to find.
-fn for_each_before<P: Indexed>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
+fn for_each_before<P: SolvedPosition>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
     let position = P::from_number(number.into());
     let symmetric = position.mirrored() == position;
     let mut seen = Vec::new();

@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 
 use super::file::u32_at;
 use super::quick::LookAhead;
-use crate::game::{Indexed, Over};
+use crate::game::{Over, SolvedPosition};
 
 const MAGIC: &[u8; 16] = b"JANGGUN-STRATEGY";
 const VERSION: u32 = 1;
@@ -76,12 +76,12 @@ impl<'a> Strategy<'a> {
     }
 
     /// The position after the move to make, as the opponent sees it; none if the strategy knows nothing of the position.
-    pub fn follow<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<P> {
+    pub fn follow<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
         self.next(position, rules).or_else(|| LookAhead::new(rules).quick_win(position, QUICK))
     }
 
     /// The same for positions that have an entry.
-    fn next<P: Indexed>(&self, position: P, rules: &P::Rules) -> Option<P> {
+    fn next<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
         let choice = self.choice(u32::try_from(position.number()).ok()?)?;
         after(position, rules).get(usize::from(choice)).map(|&(_, next)| next)
     }
@@ -114,7 +114,7 @@ impl<'a> Strategy<'a> {
 }
 
 /// The positions after every move with their numbers, each once, in the order of their numbers.
-pub(super) fn after<P: Indexed>(position: P, rules: &P::Rules) -> Vec<(u64, P)> {
+pub(super) fn after<P: SolvedPosition>(position: P, rules: &P::Rules) -> Vec<(u64, P)> {
     let mut next = Vec::with_capacity(32);
     position.successors(rules, |position| next.push((position.number(), position)));
     next.sort_by_key(|&(number, _)| number);
@@ -183,7 +183,7 @@ pub enum Flaw {
 /// Plays the strategy against every reply from `roots`, in which it is to move, and makes sure that it never loses and is
 /// never without a move. Needs no table: that every game goes on for ever or is won shows by itself. Tells how many
 /// positions it met that have an entry.
-pub fn check<P: Indexed>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, Flaw> {
+pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, Flaw> {
     let mut met = FxHashSet::default();
     let mut ahead = LookAhead::new(rules);
     let mut open = roots;

@@ -4,7 +4,7 @@ use super::solve::{Progress, Solution, solve};
 use super::value::SolvedValue;
 use super::verify::{VerifyError, verify};
 use super::{TableError, Tablebase, file};
-use crate::game::{Indexed, Over};
+use crate::game::{Over, SolvedPosition};
 use std::path::PathBuf;
 
 const SIZE: u64 = 5_000;
@@ -71,7 +71,7 @@ impl Graph {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Node(u32);
 
-impl Indexed for Node {
+impl SolvedPosition for Node {
     type Rules = Graph;
 
     const NUMBERS: u64 = SIZE;

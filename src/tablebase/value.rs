@@ -1,6 +1,6 @@
 //! What a position is worth, and what of that can be seen without a table.
 
-use crate::game::{Indexed, Over};
+use crate::game::{Over, SolvedPosition};
 
 /// The value of a position for its side to move, with best play of both.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +43,7 @@ pub enum Sight {
 }
 
 /// Looks at a position. `Open` ones have at least one move to a position whose value does not show.
-pub fn look<P: Indexed>(position: P, rules: &P::Rules) -> Sight {
+pub fn look<P: SolvedPosition>(position: P, rules: &P::Rules) -> Sight {
     if let Some(value) = glance(position, rules) {
         return Sight::Clear(value);
     }
@@ -59,7 +59,7 @@ pub fn look<P: Indexed>(position: P, rules: &P::Rules) -> Sight {
 }
 
 /// The value of a game that is over or can be won at once.
-pub fn glance<P: Indexed>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
+pub fn glance<P: SolvedPosition>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
     match position.over(rules) {
         Some(Over::Won) => Some(SolvedValue::Win(0)),
         Some(Over::Drawn) => Some(SolvedValue::Draw),

@@ -8,7 +8,7 @@ use super::file::{TableError, Tablebase};
 use super::solve::{Counts, Crew, Progress};
 use super::states::{State, States};
 use super::value::{Sight, SolvedValue, glance, look};
-use crate::game::Indexed;
+use crate::game::SolvedPosition;
 
 /// Why a table does not hold.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +38,7 @@ pub enum VerifyError {
 }
 
 /// Checks every position.
-pub fn verify<P: Indexed>(
+pub fn verify<P: SolvedPosition>(
     table: &Tablebase,
     rules: &P::Rules,
     threads: usize,
@@ -107,13 +107,13 @@ pub fn verify<P: Indexed>(
 }
 
 /// The position with this number, if it is one that has a value to find.
-fn counted<P: Indexed>(number: u64, rules: &P::Rules) -> Option<P> {
+fn counted<P: SolvedPosition>(number: u64, rules: &P::Rules) -> Option<P> {
     let position = P::from_number(number);
     (position.is_sound(rules) && glance(position, rules).is_none() && position.number() == number).then_some(position)
 }
 
 /// The best that the known values of the successors give; none if there are none.
-fn best_of<P: Indexed>(position: P, rules: &P::Rules, states: &States) -> Option<SolvedValue> {
+fn best_of<P: SolvedPosition>(position: P, rules: &P::Rules, states: &States) -> Option<SolvedValue> {
     let mut best: Option<SolvedValue> = None;
     position.successors(rules, |next| {
         let value = glance(next, rules).or_else(|| match states.get(next.number()) {

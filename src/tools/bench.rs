@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use crate::game::{Evaluator, Notation, Settings, Variant};
+use crate::game::{Evaluator, Family, Settings, Variant};
 use crate::games::Played;
 use crate::games::registry::{self, Visitor};
 use crate::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
@@ -75,8 +75,8 @@ struct SearchOne<'a> {
 impl Visitor for SearchOne<'_> {
     type Output = Result<Searched, BenchError>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let played = Played::<G>::new::<&str>(variant, self.settings, Some(self.fen), &[]);
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        let played = Played::<F::Position>::new::<&str>(variant, self.settings, Some(self.fen), &[]);
         let played = played.map_err(|_| BenchError::Position)?;
         let task = Task {
             moves: played.legal_moves(),
@@ -91,7 +91,7 @@ impl Visitor for SearchOne<'_> {
         };
         // A table of its own, so that the order of the positions does not matter.
         let table = TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?;
-        let result = think(&task, &table, &E::default(), &mut Silent);
+        let result = think(&task, &table, &F::Evaluation::with_settings(self.settings), &mut Silent);
         let best = result.lines[0].moves[0].to_string();
         if self.stop.is_stopped() {
             return Err(BenchError::Stopped);

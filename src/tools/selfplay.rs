@@ -16,7 +16,7 @@ use parking_lot::Mutex;
 
 use super::bar::Bar;
 use crate::files::Append;
-use crate::game::{Evaluator, Notation, Settings, Side, Variant};
+use crate::game::{Evaluator, Family, Game, Notation, Searchable, Settings, Side, Tactics, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 use crate::search::root::STACK_BYTES;
@@ -109,8 +109,8 @@ struct Games<'a> {
 impl Visitor for Games<'_> {
     type Output = Result<String, SelfplayError>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let starts = self.starts::<G>(variant)?;
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        let starts = self.starts::<F::Position>(variant)?;
         let fail = |error, games| SelfplayError::Io { path: self.out.to_owned(), error, games };
         if self.out.metadata().is_ok_and(|old| old.is_file() && old.len() > 0) {
             return Err(SelfplayError::Exists(self.out.to_owned()));
@@ -136,7 +136,7 @@ impl Visitor for Games<'_> {
                 let seed = self.plan.seed.wrapping_add(number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 let mut random = fastrand::Rng::with_seed(seed);
                 let start = starts[random.usize(..starts.len())].clone();
-                let Some(game) = game::<G, E>(self.plan, start, random, &tables) else { continue };
+                let Some(game) = game::<F>(self.plan, start, random, &tables, self.settings) else { continue };
                 let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
                 let mut text = String::new();
                 for (fen, score) in &game.positions {
@@ -193,19 +193,20 @@ impl Games<'_> {
 }
 
 /// A game that was played.
-struct Game {
+struct PlayedGame {
     positions: Vec<(String, i32)>,
     plies: usize,
     winner: Option<Side>,
 }
 
 /// None if the random moves ended it.
-fn game<G: Notation, E: Evaluator<G> + Sync>(
+fn game<F: Family>(
     plan: &Plan,
-    mut played: Played<G>,
+    mut played: Played<F::Position>,
     mut random: fastrand::Rng,
     tables: &[TranspositionTable; 2],
-) -> Option<Game> {
+    settings: &dyn Settings,
+) -> Option<PlayedGame> {
     for _ in 0..plan.random_plies {
         played.play(random.choice(played.legal_moves())?);
     }
@@ -213,7 +214,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
         return None;
     }
     tables.iter().for_each(|table| table.clear(1));
-    let mut game = Game { positions: Vec::new(), plies: 0, winner: None };
+    let mut game = PlayedGame { positions: Vec::new(), plies: 0, winner: None };
     while game.plies < MOST_PLIES {
         if let Some(outcome) = played.outcome() {
             game.winner = outcome.winner;
@@ -231,7 +232,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
             stop: StopToken::new(),
         };
         let side = played.position.side_to_move();
-        let mut evaluator = E::default();
+        let mut evaluator = F::Evaluation::with_settings(settings);
         evaluator.begin(&played.position, played.past.len());
         let result = think(&task, &tables[side.index()], &evaluator, &mut Silent);
         let (best, value) = (result.lines[0].moves[0], result.lines[0].value);
@@ -239,7 +240,7 @@ fn game<G: Notation, E: Evaluator<G> + Sync>(
             game.winner = Some(if value > 0 { side } else { side.other() });
             break;
         }
-        if !played.position.in_check() && evaluator.gain(&played.position, best) == 0 {
+        if !played.position.in_check() && played.position.gain(best) == 0 {
             game.positions.push((played.position.fen(), if side == Side::Upper { value } else { -value }));
         }
         played.play(best);

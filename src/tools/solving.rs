@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::bar::Bar;
 use crate::files;
-use crate::game::{Evaluator, Indexed, Notation, Settings, Variant};
+use crate::game::{Family, Settings, Solvable, SolvedPosition, SolvedVisitor, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
 use crate::tablebase::{self, Counts, TableError, Tablebase, distil, file, strategy};
@@ -14,8 +14,9 @@ use crate::tablebase::{self, Counts, TableError, Tablebase, distil, file, strate
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
     /// No such variant, or one that is too large.
-    #[error("'{0}' cannot be solved; twelvejanggi and dobutsu can")]
-    Variant(String),
+    #[error("'{name}' cannot be solved; {solvable} can")]
+    #[allow(missing_docs)]
+    Variant { name: String, solvable: String },
     /// Not enough memory.
     #[error("there is not enough memory to solve the game; it takes about 2.5 GB")]
     Memory,
@@ -30,16 +31,75 @@ pub enum SolveError {
     Wrong(#[from] VerifyError),
 }
 
+/// Calls what is to be done with a solved game, if the game can be solved.
+struct IfSolvable<T> {
+    task: T,
+}
+
+/// Something to do with a game that can be solved.
+trait SolverTask {
+    fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError>;
+}
+
+impl<T: SolverTask> Visitor for IfSolvable<T> {
+    type Output = Option<Result<String, SolveError>>;
+
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        F::visit_solved(RunTask { task: self.task, variant })
+    }
+}
+
+struct RunTask<T> {
+    task: T,
+    variant: &'static Variant,
+}
+
+impl<F: Family, T: SolverTask> SolvedVisitor<F> for RunTask<T> {
+    type Output = Result<String, SolveError>;
+
+    fn visit(self) -> Self::Output
+    where
+        F::Position: Solvable,
+    {
+        self.task.run::<F::Position>(self.variant)
+    }
+}
+
+fn run(variant: &str, task: impl SolverTask) -> Result<String, SolveError> {
+    let done = registry::visit(variant, IfSolvable { task }).flatten();
+    done.unwrap_or_else(|| Err(SolveError::Variant { name: variant.to_owned(), solvable: solvable_variants() }))
+}
+
+/// The variants that can be solved, for an error.
+fn solvable_variants() -> String {
+    struct CanBeSolved;
+    impl SolverTask for CanBeSolved {
+        fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
+            Ok(variant.name.to_owned())
+        }
+    }
+    let names =
+        registry::NAMES.iter().filter_map(|name| registry::visit(name, IfSolvable { task: CanBeSolved })??.ok());
+    names.collect::<Vec<_>>().join(" and ")
+}
+
 /// Solves a variant, writes the table and tells about it.
 pub fn solve(variant: &str, out: &Path, threads: usize) -> Result<String, SolveError> {
-    registry::visit(variant, Solve { out, threads }).ok_or_else(|| SolveError::Variant(variant.to_owned()))?
+    run(variant, Solve { out, threads })
 }
 
 /// Checks a table and tells about it.
 pub fn verify(path: &Path, threads: usize) -> Result<String, SolveError> {
     let table = Tablebase::open(path)?;
     let variant = table.variant().to_owned();
-    registry::visit(&variant, Verify { table, threads }).ok_or(SolveError::Variant(variant))?
+    run(&variant, Verify { table, threads })
+}
+
+/// Distils the strategy that the program carries from a table, writes it and tells about it.
+pub fn distil(path: &Path, out: &Path, settings: &dyn Settings) -> Result<String, SolveError> {
+    let table = Tablebase::open(path)?;
+    let variant = table.variant().to_owned();
+    run(&variant, Distil { table, out, settings })
 }
 
 struct Solve<'a> {
@@ -47,14 +107,12 @@ struct Solve<'a> {
     threads: usize,
 }
 
-impl Visitor for Solve<'_> {
-    type Output = Result<String, SolveError>;
-
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let rules = G::solved_rules(variant).ok_or_else(|| SolveError::Variant(variant.name.to_owned()))?;
+impl SolverTask for Solve<'_> {
+    fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
         file::check_room(self.out)?;
         let started = Instant::now();
         let bar = Bar::new();
+        let rules = G::solved_rules(variant);
         let solution = tablebase::solve::<G::Solved>(rules, self.threads, &bar).ok_or(SolveError::Memory)?;
         file::write(self.out, variant.name, &solution, &bar)?;
         bar.finish();
@@ -64,26 +122,19 @@ impl Visitor for Solve<'_> {
     }
 }
 
-/// Distils the strategy that the program carries from a table, writes it and tells about it.
-pub fn distil(path: &Path, out: &Path, settings: &dyn Settings) -> Result<String, SolveError> {
-    let table = Tablebase::open(path)?;
-    let variant = table.variant().to_owned();
-    registry::visit(&variant, Distil { table, out, settings }).ok_or(SolveError::Variant(variant))?
-}
-
 struct Distil<'a> {
     table: Tablebase,
     out: &'a Path,
     settings: &'a dyn Settings,
 }
 
-impl Visitor for Distil<'_> {
-    type Output = Result<String, SolveError>;
-
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let unsolvable = || SolveError::Variant(variant.name.to_owned());
-        let rules = G::solved_rules(variant).ok_or_else(unsolvable)?;
-        let roots = both_sides::<G>(variant, self.settings).ok_or_else(unsolvable)?;
+impl SolverTask for Distil<'_> {
+    fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
+        let rules = G::solved_rules(variant);
+        // The positions in which a player first has to move: the start of the game, and all that one move leads to.
+        let start = G::start(variant, self.settings).to_solved();
+        let mut roots = vec![start];
+        start.successors(rules, |next| roots.push(next));
         let bar = Bar::new();
         let entries = distil::distil(&self.table, rules, &roots, &bar).ok_or(SolveError::Incomplete)?;
         bar.finish();
@@ -94,27 +145,15 @@ impl Visitor for Distil<'_> {
     }
 }
 
-/// The positions in which a player first has to move: the start of the game, and all that one move leads to.
-fn both_sides<G: Notation>(variant: &Variant, settings: &dyn Settings) -> Option<Vec<G::Solved>> {
-    let rules = G::solved_rules(variant)?;
-    let start = G::start(variant, settings).to_solved()?;
-    let mut roots = vec![start];
-    start.successors(rules, |next| roots.push(next));
-    Some(roots)
-}
-
 struct Verify {
     table: Tablebase,
     threads: usize,
 }
 
-impl Visitor for Verify {
-    type Output = Result<String, SolveError>;
-
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let rules = G::solved_rules(variant).ok_or_else(|| SolveError::Variant(variant.name.to_owned()))?;
+impl SolverTask for Verify {
+    fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
         let bar = Bar::new();
-        let counts = verify::verify::<G::Solved>(&self.table, rules, self.threads, &bar)?;
+        let counts = verify::verify::<G::Solved>(&self.table, G::solved_rules(variant), self.threads, &bar)?;
         bar.finish();
         Ok(format!("{}: verified; {}", variant.name, describe(&counts)))
     }

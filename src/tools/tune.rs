@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::game::{Evaluator, Notation, Settings, Variant};
+use crate::game::{Family, Notation, Settings, Tunable, Variant};
 use crate::games::registry::{self, Visitor};
 
 /// How often all positions are gone through.
@@ -125,9 +125,9 @@ fn chance(value: f64, scale: f64) -> f64 {
 impl Visitor for Tune<'_> {
     type Output = Result<String, TuneError>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
-        let blocks = E::weights();
-        let evaluator = E::default();
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        let blocks = F::Evaluation::weights();
+        let evaluator = F::Evaluation::default();
         let (mut samples, mut others) = (Samples::default(), Samples::default());
         let mut ends = Vec::new();
         for (number, line) in self.text.lines().enumerate() {
@@ -139,7 +139,7 @@ impl Visitor for Tune<'_> {
             if score.abs() > DECIDED {
                 continue;
             }
-            let position = G::from_fen(variant, self.settings, fen).map_err(|_| bad())?;
+            let position = F::Position::from_fen(variant, self.settings, fen).map_err(|_| bad())?;
             let kept_back = number / STRETCH % STRETCHES == STRETCHES - 1;
             let samples = if kept_back { &mut others } else { &mut samples };
             samples.push(evaluator.counts(&position), score, result);

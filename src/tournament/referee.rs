@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::keys::{self, KeyError};
-use crate::game::{Evaluator, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
+use crate::game::{Family, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 
@@ -109,9 +109,9 @@ struct Open<'a> {
 impl Visitor for Open<'_> {
     type Output = Result<Box<dyn Referee>, PositionError>;
 
-    fn visit<G: Notation, E: Evaluator<G> + Sync + 'static>(self, variant: &'static Variant) -> Self::Output {
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Opening { fen, moves } = self.opening;
-        let played = Played::<G>::new::<&str>(variant, self.rules, fen.as_deref(), &[])?;
+        let played = Played::<F::Position>::new::<&str>(variant, self.rules, fen.as_deref(), &[])?;
         let start_fen = played.position.fen();
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
         let start = if plain_start { "startpos".to_owned() } else { format!("fen {start_fen}") };

@@ -72,7 +72,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// Of these openings; without registry, games start at the start position.
+    /// Of these openings; without any, games start at the start position.
     pub fn new(openings: Vec<Opening>, order: Order, random_plies: u32, seed: u64) -> (Book, OpeningSettings) {
         let number = openings.len();
         let digest = digest(&format!("{openings:?}"));

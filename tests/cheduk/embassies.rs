@@ -1,7 +1,7 @@
 //! Chapters 4 and 6.2: territories and the occupation of embassies.
 
 use super::{SPAN, WEDGE, after, ending, is_legal, legal, position, start};
-use janggun::game::{Game, Notation};
+use janggun::game::{Notation, Searchable};
 
 #[test]
 fn rule_2_4_the_tile_of_the_ambassador_is_the_embassy_for_the_whole_game() {

@@ -1,7 +1,7 @@
 //! Chapter 7: how games end.
 
 use super::{WEDGE, after, ending, legal, played, position};
-use janggun::game::{Ending, Game};
+use janggun::game::{Ending, Game, Searchable};
 
 const FOUR: &str = "c10/11/11/11/2S8/11/11/11/11/11/11/10C[ASSSSasssss] w Cc h7/c7 a8,a9,b8,b9 0 20";
 

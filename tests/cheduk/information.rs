@@ -1,7 +1,7 @@
 //! Chapter 2.5: gathering, returning, scoring entries and resurrection.
 
 use super::{WEDGE, after, ending, is_legal, legal_from, played, position};
-use janggun::game::{Game, Side};
+use janggun::game::{Searchable, Side};
 
 const SPY_ABROAD: &str = "c10/11/11/11/2S8/11/11/11/11/11/11/10C[ASSSSasssss] w Cc h7/c7 - 4 20";
 

@@ -3,7 +3,7 @@
 
 use super::WEDGE;
 use super::common::{Dice, Engine};
-use janggun::game::{Evaluator, Game, Notation, Outcome, Side};
+use janggun::game::{Game, Notation, Outcome, Side, Tactics};
 use janggun::games::Played;
 use janggun::games::cheduk::{Evaluation, Move, Position};
 
@@ -16,9 +16,8 @@ fn random(_: &Position, moves: &[Move], dice: &mut Dice) -> Move {
 
 /// What brings most at once; anything if nothing does.
 fn greedy(position: &Position, moves: &[Move], dice: &mut Dice) -> Move {
-    let evaluation = Evaluation::default();
-    let most = moves.iter().map(|&mv| evaluation.gain(position, mv)).max().unwrap_or(0);
-    let best: Vec<Move> = moves.iter().copied().filter(|&mv| evaluation.gain(position, mv) == most).collect();
+    let most = moves.iter().map(|&mv| position.gain(mv)).max().unwrap_or(0);
+    let best: Vec<Move> = moves.iter().copied().filter(|&mv| position.gain(mv) == most).collect();
     random(position, &best, dice)
 }
 

@@ -1,7 +1,7 @@
 //! Two roads, one truth: seeded random games, each fact found in two ways.
 
 use super::{SPAN, Territory, WEDGE, moves, start};
-use janggun::game::{Ending, Game, Notation, Side};
+use janggun::game::{Ending, Game, Notation, Searchable, Side};
 use janggun::games::cheduk::{Kind, Position, Tile};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use janggun::game::{Game, Side};
+use janggun::game::{Searchable, Side};
 
 /// Proves wins by looking at every reply. Of the winner's moves it looks at all only near the end, and before that at
 /// those that give check: what it proves holds all the same.
@@ -18,7 +18,7 @@ impl Prover {
     }
 
     /// Whether the side to move wins within so many of its moves.
-    pub fn wins<G: Game>(&mut self, position: &G, length: u32) -> bool {
+    pub fn wins<G: Searchable>(&mut self, position: &G, length: u32) -> bool {
         let side = position.side_to_move();
         let after: Vec<G> = moves(position).into_iter().map(|mv| played(position, mv)).collect();
         if after.iter().any(|next| winner(next) == Some(side)) {
@@ -30,7 +30,7 @@ impl Prover {
         if let Some(&known) = self.known.get(&(position.key(), length)) {
             return known;
         }
-        let (mut hopes, others): (Vec<_>, Vec<_>) = after.into_iter().partition(Game::in_check);
+        let (mut hopes, others): (Vec<_>, Vec<_>) = after.into_iter().partition(Searchable::in_check);
         if length <= self.all_moves {
             hopes.extend(others);
         }
@@ -40,7 +40,7 @@ impl Prover {
     }
 
     /// Whether the side to move loses, whatever it does, within so many moves of the other.
-    pub fn loses<G: Game>(&mut self, position: &G, length: u32) -> bool {
+    pub fn loses<G: Searchable>(&mut self, position: &G, length: u32) -> bool {
         let replies = moves(position);
         !replies.is_empty()
             && replies
@@ -50,21 +50,21 @@ impl Prover {
     }
 }
 
-fn moves<G: Game>(position: &G) -> Vec<G::Move> {
+fn moves<G: Searchable>(position: &G) -> Vec<G::Move> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves
 }
 
 /// The position after a move.
-pub fn played<G: Game>(position: &G, mv: G::Move) -> G {
+pub fn played<G: Searchable>(position: &G, mv: G::Move) -> G {
     let mut next = position.clone();
     next.play(mv);
     next
 }
 
 /// Who has won, as far as one position tells.
-fn winner<G: Game>(position: &G) -> Option<Side> {
+fn winner<G: Searchable>(position: &G) -> Option<Side> {
     position.outcome(&[]).and_then(|outcome| outcome.winner)
 }
 

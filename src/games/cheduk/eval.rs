@@ -9,7 +9,7 @@ use super::static_exchange;
 use super::terms;
 use super::weights::{BLOCKS, Counted};
 use super::zobrist;
-use crate::game::{Block, Evaluator, Game, Settings, Side, Term};
+use crate::game::{Block, Evaluator, Game, Settings, Side, Tactics, Term, Tunable, logistic_win_draw_loss};
 use crate::games::ledger::{self, Account, Ledger};
 
 /// What is gained by what ends the game; more than all the rest.
@@ -114,8 +114,6 @@ fn weigh(position: &Position) -> [Weighed; 2] {
 }
 
 impl Evaluator<Position> for Evaluation {
-    const STATIC_EXCHANGE: bool = true;
-
     fn with_settings(settings: &dyn Settings) -> Evaluation {
         let whim = match settings.number(SEED) {
             0 => fastrand::u64(..),
@@ -157,51 +155,55 @@ impl Evaluator<Position> for Evaluation {
         terms
     }
 
-    fn gain(&self, position: &Position, mv: Move) -> i32 {
-        if mv.is_placing() || matches!(mv.action(), Action::Return | Action::Castle) {
-            return 0;
-        }
-        let (us, them) = (position.side_to_move(), position.side_to_move().other());
-        let taken = if position.shared_tile(them) == Some(mv.to()) {
-            return material(Kind::Guard);
-        } else if position.side(them).contains(mv.to()) {
-            position.kind_at(them, mv.to()).map_or(0, loss)
-        } else {
-            0
-        };
-        let scores = mv.action() == Action::Gather || position.unscored_embassy(us) == Some(mv.to());
-        taken + if scores { next_information(position, us) } else { 0 }
-    }
-
-    fn stake(&self, position: &Position, mv: Move) -> i32 {
-        match mv.action() {
-            Action::PlaceAmbassador => material(Kind::Ambassador),
-            Action::PlaceSpy => material(Kind::Spy),
-            Action::Detach => material(Kind::Guard),
-            _ => position.kind_at(position.side_to_move(), mv.from()).map_or(0, material),
-        }
-    }
-
-    fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
-        static_exchange::pays(position, mv, self.gain(position, mv), least, loss)
-    }
-
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
         /// How fast a score turns into a win.
         const SPREAD: f64 = 220.0;
         /// The score at which a win becomes as likely as not.
         const EVEN_CHANCE: f64 = 60.0;
-        let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as u16;
-        let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
-        [win, 1000u16.saturating_sub(win + loss), loss]
+        logistic_win_draw_loss(score, SPREAD, EVEN_CHANCE)
     }
+}
 
+impl Tunable<Position> for Evaluation {
     fn weights() -> &'static [Block] {
         BLOCKS
     }
 
     fn counts(&self, position: &Position) -> Vec<f32> {
         ledger::counts(BLOCKS, position)
+    }
+}
+
+impl Tactics for Position {
+    const STATIC_EXCHANGE: bool = true;
+
+    fn gain(&self, mv: Move) -> i32 {
+        if mv.is_placing() || matches!(mv.action(), Action::Return | Action::Castle) {
+            return 0;
+        }
+        let (us, them) = (self.side_to_move(), self.side_to_move().other());
+        let taken = if self.shared_tile(them) == Some(mv.to()) {
+            return material(Kind::Guard);
+        } else if self.side(them).contains(mv.to()) {
+            self.kind_at(them, mv.to()).map_or(0, loss)
+        } else {
+            0
+        };
+        let scores = mv.action() == Action::Gather || self.unscored_embassy(us) == Some(mv.to());
+        taken + if scores { next_information(self, us) } else { 0 }
+    }
+
+    fn stake(&self, mv: Move) -> i32 {
+        match mv.action() {
+            Action::PlaceAmbassador => material(Kind::Ambassador),
+            Action::PlaceSpy => material(Kind::Spy),
+            Action::Detach => material(Kind::Guard),
+            _ => self.kind_at(self.side_to_move(), mv.from()).map_or(0, material),
+        }
+    }
+
+    fn pays(&self, mv: Move, least: i32) -> bool {
+        static_exchange::pays(self, mv, self.gain(mv), least, loss)
     }
 }
 
@@ -367,7 +369,7 @@ mod tests {
         let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
         let gain = |text: &str| {
             use crate::game::Notation;
-            Evaluation::default().gain(&position, position.parse_move(text).expect("a legal move"))
+            position.gain(position.parse_move(text).expect("a legal move"))
         };
         assert_eq!(gain("c9c9"), worth(4) - worth(3));
         assert_eq!(gain("d7c7@k4"), loss(Kind::Ambassador) + worth(4) - worth(3));

@@ -36,14 +36,19 @@ pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
 pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
 pub use territory::{Ground, TerritoryRule};
 
-use crate::game::{Ending, Game, Outcome, Side};
+use crate::game::{Ending, Family, Game, Outcome, Searchable, Side};
+
+/// CheDuk with its evaluation.
+pub struct CheDuk;
+
+impl Family for CheDuk {
+    type Position = Position;
+    type Evaluation = Evaluation;
+}
 
 impl Game for Position {
     type Move = Move;
     type Trace = u64;
-
-    const MOVE_SLOTS: usize = Move::SLOTS;
-    const PIECE_TO_SLOTS: usize = Kind::COUNT * TILES;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -53,29 +58,12 @@ impl Game for Position {
         self.push_legal(out);
     }
 
-    fn noisy_moves(&self, out: &mut Vec<Move>) {
-        self.push_noisy(out);
-    }
-
     fn legal_count(&self) -> usize {
         self.count_legal()
     }
 
     fn play(&mut self, mv: Move) {
         self.advance(mv);
-    }
-
-    fn null_move(&self) -> Option<Position> {
-        let sensible = !self.is_set_up_phase() && self.termination().is_none() && !self.in_check();
-        sensible.then(|| self.after_null_move())
-    }
-
-    fn in_check(&self) -> bool {
-        !self.is_set_up_phase() && self.is_in_danger(self.turn)
-    }
-
-    fn check_test(&self) -> impl Fn(Move) -> bool {
-        self.gives_check()
     }
 
     fn trace(&self) -> u64 {
@@ -92,6 +80,32 @@ impl Game for Position {
 
     fn key(&self) -> u64 {
         self.key
+    }
+
+    fn as_known_to_mover(&self) -> Position {
+        self.without_secret()
+    }
+}
+
+impl Searchable for Position {
+    const MOVE_SLOTS: usize = Move::SLOTS;
+    const PIECE_TO_SLOTS: usize = Kind::COUNT * TILES;
+
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        self.push_noisy(out);
+    }
+
+    fn null_move(&self) -> Option<Position> {
+        let sensible = !self.is_set_up_phase() && self.termination().is_none() && !self.in_check();
+        sensible.then(|| self.after_null_move())
+    }
+
+    fn in_check(&self) -> bool {
+        !self.is_set_up_phase() && self.is_in_danger(self.turn)
+    }
+
+    fn check_test(&self) -> impl Fn(Move) -> bool {
+        self.gives_check()
     }
 
     fn search_key(&self) -> u64 {
@@ -113,9 +127,5 @@ impl Game for Position {
 
     fn is_one_of_many(&self, mv: Move) -> bool {
         !self.is_set_up_phase() && mv.puts_down_a_spy()
-    }
-
-    fn as_known_to_mover(&self) -> Position {
-        self.without_secret()
     }
 }

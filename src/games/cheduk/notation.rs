@@ -7,7 +7,7 @@ use super::fen::{self, START, tile};
 use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile};
 use super::territory::TerritoryRule;
-use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Unsolvable, Variant};
+use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map};
@@ -24,7 +24,6 @@ const LARGEST_SEED: i64 = i32::MAX as i64;
 
 impl Notation for Position {
     type FenError = FenError;
-    type Solved = Unsolvable;
 
     // The reserve holds two kinds of pieces.
     const VARIANTS: &'static [Variant] =
@@ -82,14 +81,6 @@ impl Notation for Position {
 
     fn first_side(&self) -> Side {
         Side::Upper
-    }
-
-    fn solved_rules(_: &Variant) -> Option<&'static ()> {
-        None
-    }
-
-    fn to_solved(&self) -> Option<Unsolvable> {
-        None
     }
 }
 

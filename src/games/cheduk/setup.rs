@@ -142,7 +142,7 @@ mod tests {
     use super::super::fen;
     use super::super::territory::TerritoryRule;
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, Searchable};
 
     fn played(start: &str, coin: Side, moves: &str) -> Position {
         let mut position = fen::read(TerritoryRule::Wedge, coin, start).expect("a good FEN");

@@ -131,7 +131,7 @@ mod tests {
     use super::super::fen;
     use super::super::territory::TerritoryRule;
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, Searchable};
     use crate::games::test_games;
 
     /// Round numbers that are easy to add up.

@@ -5,7 +5,7 @@ use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::hex::{Tile, TileSet};
 use super::moves::diplomat_reach;
-use crate::game::{Game, Side};
+use crate::game::{Game, Searchable, Side};
 
 impl Position {
     /// Whether the other side could win at once if it were its turn. That is what the search knows as a check.

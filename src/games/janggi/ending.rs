@@ -170,7 +170,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{MODERN, OFFICIAL, RuleSet, STRICT, TRADITIONAL};
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, Searchable};
     use crate::games::test_games;
 
     fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {

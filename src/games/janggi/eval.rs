@@ -8,7 +8,7 @@ use super::static_exchange;
 use super::tapered::{FULL_BOARD, Tapered};
 use super::terms;
 use super::weights::{BLOCKS, Counted, TERMS, weight};
-use crate::game::{Block, Evaluator, Side, Term};
+use crate::game::{Block, Evaluator, Side, Tactics, Term, Tunable, logistic_win_draw_loss};
 use crate::games::ledger::Ledger;
 
 /// The evaluation of Janggi.
@@ -53,8 +53,6 @@ fn pieces(position: &Position) -> i32 {
 }
 
 impl Evaluator<Position> for Evaluation {
-    const STATIC_EXCHANGE: bool = true;
-
     fn evaluate(&mut self, position: &Position) -> i32 {
         let mut sums = position.piece_square;
         terms::account(position, &mut sums);
@@ -83,18 +81,6 @@ impl Evaluator<Position> for Evaluation {
         terms.collect()
     }
 
-    fn gain(&self, position: &Position, mv: Move) -> i32 {
-        if mv.is_pass() { 0 } else { position.kind_at(mv.to()).map_or(0, material) }
-    }
-
-    fn stake(&self, position: &Position, mv: Move) -> i32 {
-        position.kind_at(mv.from()).map_or(0, material)
-    }
-
-    fn pays(&self, position: &Position, mv: Move, least: i32) -> bool {
-        static_exchange::pays(position, mv, least, material)
-    }
-
     fn win_draw_loss(&self, position: &Position, score: i32) -> [u16; 3] {
         // As `janggun tune` finds them: 181,223 positions of `janggi` from games that were over before the limit of 300
         // plies, 27,742 of `janggitraditional`, all with 1,500 nodes a move.
@@ -102,13 +88,12 @@ impl Evaluator<Position> for Evaluation {
         const BY_POINTS: (f64, f64) = (150.0, 0.0);
         /// The same where only mate wins.
         const BY_MATE: (f64, f64) = (350.0, 600.0);
-        let (spread, margin) = if position.rules().tally == Tally::Points { BY_POINTS } else { BY_MATE };
-        let chance = |score: f64| (1000.0 / (1.0 + ((margin - score) / spread).exp())).round() as u16;
-        let win = chance(score.into());
-        let loss = if margin == 0.0 { 1000 - win } else { chance(-f64::from(score)) };
-        [win, 1000u16.saturating_sub(win + loss), loss]
+        let (spread, even) = if position.rules().tally == Tally::Points { BY_POINTS } else { BY_MATE };
+        logistic_win_draw_loss(score, spread, even)
     }
+}
 
+impl Tunable<Position> for Evaluation {
     fn weights() -> &'static [Block] {
         BLOCKS
     }
@@ -123,6 +108,22 @@ impl Evaluator<Position> for Evaluation {
             }
         }
         counts.concat()
+    }
+}
+
+impl Tactics for Position {
+    const STATIC_EXCHANGE: bool = true;
+
+    fn gain(&self, mv: Move) -> i32 {
+        if mv.is_pass() { 0 } else { self.kind_at(mv.to()).map_or(0, material) }
+    }
+
+    fn stake(&self, mv: Move) -> i32 {
+        self.kind_at(mv.from()).map_or(0, material)
+    }
+
+    fn pays(&self, mv: Move, least: i32) -> bool {
+        static_exchange::pays(self, mv, least, material)
     }
 }
 

@@ -32,18 +32,21 @@ pub use fen::FenError;
 pub use point::{Point, PointSet};
 pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
 
-use crate::game::{Ending, Game, Outcome, Side};
+use crate::game::{Ending, Family, Game, Outcome, Searchable, Side};
 use point::POINTS;
 use threats::Checks;
+
+/// Janggi with its evaluation.
+pub struct Janggi;
+
+impl Family for Janggi {
+    type Position = Position;
+    type Evaluation = Evaluation;
+}
 
 impl Game for Position {
     type Move = Move;
     type Trace = Trace;
-
-    const MOVE_SLOTS: usize = POINTS * POINTS;
-    const PIECE_TO_SLOTS: usize = Kind::COUNT * POINTS;
-    const STAGED_GENERATION: bool = true;
-    const CHECK_MUST_BE_ANSWERED: bool = true;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -55,6 +58,38 @@ impl Game for Position {
             out.push(self.pass());
         }
     }
+
+    fn legal_count(&self) -> usize {
+        self.count_moves() + self.may_pass() as usize
+    }
+
+    fn play(&mut self, mv: Move) {
+        self.advance(mv);
+    }
+
+    fn trace(&self) -> Trace {
+        self.to_trace()
+    }
+
+    fn decided(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
+        self.judge(past, in_tree)
+    }
+
+    fn no_moves(&self) -> Outcome {
+        let reason = if self.in_check() { "checkmate" } else { "stalemate" };
+        Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
+    }
+
+    fn key(&self) -> u64 {
+        self.key
+    }
+}
+
+impl Searchable for Position {
+    const MOVE_SLOTS: usize = POINTS * POINTS;
+    const PIECE_TO_SLOTS: usize = Kind::COUNT * POINTS;
+    const STAGED_GENERATION: bool = true;
+    const CHECK_MUST_BE_ANSWERED: bool = true;
 
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         self.push_moves(self.side(self.turn.other()), out);
@@ -69,14 +104,6 @@ impl Game for Position {
 
     fn legal_move(&self, code: u32) -> Option<Move> {
         Move::from_code(code).filter(|&mv| self.is_legal(mv))
-    }
-
-    fn legal_count(&self) -> usize {
-        self.count_moves() + self.may_pass() as usize
-    }
-
-    fn play(&mut self, mv: Move) {
-        self.advance(mv);
     }
 
     fn null_move(&self) -> Option<Position> {
@@ -95,23 +122,6 @@ impl Game for Position {
 
     fn checks(&self, out: &mut Vec<Move>) {
         self.push_checks(out);
-    }
-
-    fn trace(&self) -> Trace {
-        self.to_trace()
-    }
-
-    fn decided(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
-        self.judge(past, in_tree)
-    }
-
-    fn no_moves(&self) -> Outcome {
-        let reason = if self.in_check() { "checkmate" } else { "stalemate" };
-        Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
-    }
-
-    fn key(&self) -> u64 {
-        self.key
     }
 
     fn search_key(&self) -> u64 {

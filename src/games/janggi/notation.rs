@@ -6,7 +6,7 @@ use super::fen::{self, FenError};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
 use super::threats::Threats;
-use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Unsolvable, Variant};
+use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Searchable, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, one_of};
@@ -28,7 +28,6 @@ const fn variant(name: &'static str) -> Variant {
 
 impl Notation for Position {
     type FenError = FenError;
-    type Solved = Unsolvable;
 
     const VARIANTS: &'static [Variant] = &[
         variant("janggi"),
@@ -95,14 +94,6 @@ impl Notation for Position {
 
     fn checkers(&self) -> Vec<String> {
         self.threats.checkers.map(|point| point.to_string()).collect()
-    }
-
-    fn solved_rules(_: &Variant) -> Option<&'static ()> {
-        None
-    }
-
-    fn to_solved(&self) -> Option<Unsolvable> {
-        None
     }
 
     fn first_side(&self) -> Side {

@@ -113,7 +113,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::OFFICIAL;
     use super::*;
-    use crate::game::{Game, Notation};
+    use crate::game::{Game, Notation, Searchable};
 
     /// Round numbers that are easy to add up.
     fn worth(kind: Kind) -> i32 {

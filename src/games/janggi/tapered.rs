@@ -2,7 +2,7 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-/// A worth with all pieces on the board and with hardly registry, in hundredths of a soldier. Both are one number, so that one
+/// A worth with all pieces on the board and with hardly any, in hundredths of a soldier. Both are one number, so that one
 /// addition adds both: the worth with all pieces in the lower half, the other above it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tapered(i64);

@@ -7,7 +7,9 @@ use super::position::Position;
 use super::seed::SeedEvaluation;
 use super::square::{RANKS, SquareSet};
 use super::weights::{BLOCKS, Counted};
-use crate::game::{Block, Evaluator, OptionKind, OptionSpec, Settings, Side, Term};
+use crate::game::{
+    Block, Evaluator, OptionKind, OptionSpec, Settings, Side, Tactics, Term, Tunable, logistic_win_draw_loss,
+};
 use crate::games::ledger::{self, Account, Ledger};
 
 const OPTION_NAME: &str = "Twelve_Evaluation";
@@ -77,30 +79,16 @@ impl Evaluator<Position> for Evaluation {
         terms
     }
 
-    fn gain(&self, position: &Position, mv: Move) -> i32 {
-        let taken = position.board.at(mv.to()).map_or(0, |(_, kind)| self.worth(kind));
-        let promoted = if mv.promotes() { self.worth(Kind::Lord) - self.worth(Kind::Man) } else { 0 };
-        taken + promoted
-    }
-
-    fn stake(&self, position: &Position, mv: Move) -> i32 {
-        let kind = match mv.origin() {
-            Origin::Hand(kind) => Some(kind),
-            Origin::Square(from) => position.board.at(from).map(|(_, kind)| kind),
-        };
-        kind.map_or(0, |kind| self.worth(kind))
-    }
-
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
         /// How fast a score turns into a win.
         const SPREAD: f64 = 250.0;
         /// The score at which a win becomes as likely as not.
         const EVEN_CHANCE: f64 = 100.0;
-        let chance = |score: f64| (1000.0 / (1.0 + ((EVEN_CHANCE - score) / SPREAD).exp())).round() as u16;
-        let (win, loss) = (chance(score.into()), chance(-f64::from(score)));
-        [win, 1000u16.saturating_sub(win + loss), loss]
+        logistic_win_draw_loss(score, SPREAD, EVEN_CHANCE)
     }
+}
 
+impl Tunable<Position> for Evaluation {
     fn weights() -> &'static [Block] {
         BLOCKS
     }
@@ -110,14 +98,27 @@ impl Evaluator<Position> for Evaluation {
     }
 }
 
-impl Evaluation {
-    /// What a piece on the board is worth to its captor.
-    fn worth(self, kind: Kind) -> i32 {
-        match (self, kind) {
-            (Evaluation::Seed, kind) => SeedEvaluation::worth(kind),
-            (Evaluation::Janggun, Kind::King) => KING,
-            (Evaluation::Janggun, kind) => BLOCKS[Counted::Material as usize].weights[kind as usize - 1],
-        }
+impl Tactics for Position {
+    fn gain(&self, mv: Move) -> i32 {
+        let taken = self.board.at(mv.to()).map_or(0, |(_, kind)| worth(kind));
+        let promoted = if mv.promotes() { worth(Kind::Lord) - worth(Kind::Man) } else { 0 };
+        taken + promoted
+    }
+
+    fn stake(&self, mv: Move) -> i32 {
+        let kind = match mv.origin() {
+            Origin::Hand(kind) => Some(kind),
+            Origin::Square(from) => self.board.at(from).map(|(_, kind)| kind),
+        };
+        kind.map_or(0, worth)
+    }
+}
+
+/// What a piece on the board is worth to its captor.
+fn worth(kind: Kind) -> i32 {
+    match kind {
+        Kind::King => KING,
+        kind => BLOCKS[Counted::Material as usize].weights[kind as usize - 1],
     }
 }
 

@@ -10,7 +10,7 @@ use super::board::{Board, Kind};
 use super::moves::Termination;
 use super::ruleset::{Drops, RuleSet};
 use super::square::{FILES, SQUARES, Square, SquareSet};
-use crate::game::{Indexed, Over, Side};
+use crate::game::{Over, Side, SolvedPosition};
 
 const US: Side = Side::Upper;
 const THEM: Side = Side::Lower;
@@ -197,7 +197,7 @@ fn board_of(number: u64) -> Board {
     board
 }
 
-impl Indexed for Board {
+impl SolvedPosition for Board {
     type Rules = RuleSet;
 
     const NUMBERS: u64 = KING_PAIRS * BLOCK;

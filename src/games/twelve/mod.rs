@@ -30,14 +30,23 @@ pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSe
 pub use seed::SeedEvaluation;
 pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
 
-use crate::game::{Ending, Game, Outcome, Side};
+use crate::game::{Ending, Family, Game, Outcome, Searchable, Side, SolvedVisitor};
+
+/// Twelve Janggi and Dobutsu with their evaluation. Both are solved.
+pub struct TwelveJanggi;
+
+impl Family for TwelveJanggi {
+    type Position = Position;
+    type Evaluation = Evaluation;
+
+    fn visit_solved<V: SolvedVisitor<TwelveJanggi>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
+}
 
 impl Game for Position {
     type Move = Move;
     type Trace = Board;
-
-    const MOVE_SLOTS: usize = Move::SLOTS;
-    const PIECE_TO_SLOTS: usize = Move::SLOTS;
 
     fn side_to_move(&self) -> Side {
         self.board.turn()
@@ -49,27 +58,12 @@ impl Game for Position {
         }
     }
 
-    fn noisy_moves(&self, out: &mut Vec<Move>) {
-        if self.termination.is_none() {
-            self.board.for_each_noisy_move(|mv| out.push(mv));
-        }
-    }
-
     fn legal_count(&self) -> usize {
         if self.termination.is_none() { self.board.count_moves(self.rules) } else { 0 }
     }
 
     fn play(&mut self, mv: Move) {
         self.advance(mv);
-    }
-
-    fn null_move(&self) -> Option<Position> {
-        let sensible = self.termination.is_none() && !self.in_check();
-        sensible.then(|| self.after_null_move())
-    }
-
-    fn in_check(&self) -> bool {
-        !self.board.checkers(self.board.turn()).is_empty()
     }
 
     fn trace(&self) -> Board {
@@ -86,6 +80,26 @@ impl Game for Position {
 
     fn key(&self) -> u64 {
         scattered(self.board.bits())
+    }
+}
+
+impl Searchable for Position {
+    const MOVE_SLOTS: usize = Move::SLOTS;
+    const PIECE_TO_SLOTS: usize = Move::SLOTS;
+
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        if self.termination.is_none() {
+            self.board.for_each_noisy_move(|mv| out.push(mv));
+        }
+    }
+
+    fn null_move(&self) -> Option<Position> {
+        let sensible = self.termination.is_none() && !self.in_check();
+        sensible.then(|| self.after_null_move())
+    }
+
+    fn in_check(&self) -> bool {
+        !self.board.checkers(self.board.turn()).is_empty()
     }
 
     fn move_slot(mv: Move) -> usize {

@@ -9,7 +9,7 @@ use super::position::Position;
 use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
 use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
-use crate::game::{Game, MoveError, Notation, OptionSpec, Settings, Side, Variant};
+use crate::game::{Game, MoveError, Notation, OptionSpec, Settings, Side, Solvable, Variant};
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, value};
@@ -24,7 +24,6 @@ const fn variant(name: &'static str) -> Variant {
 
 impl Notation for Position {
     type FenError = FenError;
-    type Solved = Board;
 
     const VARIANTS: &'static [Variant] = &[variant("twelvejanggi"), variant("dobutsu")];
 
@@ -68,20 +67,24 @@ impl Notation for Position {
         self.board.checkers(self.board.turn()).map(|square| square.to_string()).collect()
     }
 
-    fn solved_rules(variant: &Variant) -> Option<&'static RuleSet> {
-        RULE_SETS.into_iter().find(|rules| rules.name == variant.name)
+    fn first_side(&self) -> Side {
+        Side::Upper
+    }
+}
+
+impl Solvable for Position {
+    type Solved = Board;
+
+    fn solved_rules(variant: &Variant) -> &'static RuleSet {
+        rules_of(variant)
     }
 
-    fn to_solved(&self) -> Option<Board> {
-        Some(if self.board.turn() == Side::Upper { self.board } else { self.board.turned() })
+    fn to_solved(&self) -> Board {
+        if self.board.turn() == Side::Upper { self.board } else { self.board.turned() }
     }
 
     fn carried_strategy(variant: &Variant) -> Option<&'static [u8]> {
         strategy::carried(variant)
-    }
-
-    fn first_side(&self) -> Side {
-        Side::Upper
     }
 }
 

@@ -98,7 +98,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
-    use crate::game::{Game, Notation, Side};
+    use crate::game::{Game, Notation, Searchable, Side};
     use crate::games::test_games;
 
     fn endings(rules: &'static RuleSet, fen: &str, moves: &str) -> Vec<(usize, Option<Side>, &'static str)> {

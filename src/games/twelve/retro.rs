@@ -4,7 +4,7 @@ use super::board::{Board, Kind};
 use super::moves::{Termination, steps_of};
 use super::ruleset::{Drops, Entering, RuleSet};
 use super::square::{Square, SquareSet};
-use crate::game::{Indexed, Side};
+use crate::game::{Side, SolvedPosition};
 
 /// The side whose last move is taken back.
 const US: Side = Side::Upper;

@@ -45,17 +45,6 @@ impl SeedEvaluation {
         };
         vec![term("places", places), term("prisoners", prisoners)]
     }
-
-    /// What it thinks is lost with a piece on a square of average merit.
-    pub(super) fn worth(kind: Kind) -> i32 {
-        let points = match kind {
-            Kind::King => 100,
-            Kind::Minister | Kind::General => 4,
-            Kind::Man => 1,
-            Kind::Lord => 2,
-        };
-        points * CENTIPAWNS
-    }
 }
 
 fn places(board: Board, side: Side) -> i32 {

@@ -16,7 +16,7 @@ const DISTANT_BUDGET: u64 = 8;
 /// A check with more answers is not made a mate by one quiet move.
 const FEW_ANSWERS: usize = 1;
 
-impl<G: Game> ProofNumberSearch<G> {
+impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     /// Adds the checks. One that mates needs nothing beside it.
     pub(super) fn check<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, thread: &mut SearchThread<G, E>) -> Range<usize> {
         let first = self.tree.len();
@@ -174,7 +174,7 @@ impl<G: Game> ProofNumberSearch<G> {
 }
 
 /// Whether the side to move is mated.
-fn is_mate<G: Game>(position: &G) -> bool {
+fn is_mate<G: Searchable>(position: &G) -> bool {
     position.in_check()
         && position.legal_count() == 0
         && position.no_moves().winner == Some(position.side_to_move().other())

@@ -1,0 +1,28 @@
+//! What others need to know of any game, cut by who asks:
+//!
+//! | trait | who asks |
+//! |---|---|
+//! | [`Game`] | everybody: the rules |
+//! | [`Searchable`] | the search: noisy moves, null moves, checks, keys and indices for its tables |
+//! | [`Tactics`] | the search: what a capture wins and risks |
+//! | [`Evaluator`] | the search and `eval`: what a position is worth |
+//! | [`Tunable`] | the tuner of a hand-written evaluation |
+//! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text |
+//! | [`Solvable`] | the solver and the tablebase |
+//! | [`Family`] | whoever wires these together: the types of one game in one bundle |
+//!
+//! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
+
+mod evaluator;
+mod family;
+mod notation;
+mod rules;
+mod searchable;
+mod solvable;
+
+pub use evaluator::{Block, Evaluator, Term, Tunable, logistic_win_draw_loss};
+pub use family::{Family, SolvedVisitor};
+pub use notation::{MoveError, Notation, OptionKind, OptionSpec, Settings, Variant};
+pub use rules::{Ending, Game, Outcome, Side};
+pub use searchable::{Searchable, Tactics};
+pub use solvable::{Over, Solvable, SolvedPosition};
