@@ -5,7 +5,7 @@ use super::WEDGE;
 use super::common::{Dice, Engine};
 use janggun::game::{Game, Notation, Outcome, Side, Tactics};
 use janggun::games::Played;
-use janggun::games::cheduk::{Evaluation, Move, Position};
+use janggun::games::cheduk::{Move, Position};
 
 /// Chooses among legal moves.
 type Player = fn(&Position, &[Move], &mut Dice) -> Move;

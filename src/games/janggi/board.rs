@@ -2,11 +2,9 @@
 
 use super::attacks::Occupancy;
 use super::ending::Termination;
-use super::piece_square;
 use super::point::{POINTS, Point, PointSet};
 use super::ruleset::{Facing, RuleSet};
 use super::tables;
-use super::tapered::Tapered;
 use super::threats::Threats;
 use super::zobrist;
 use crate::game::Side;
@@ -124,19 +122,16 @@ impl fmt::Display for Move {
 
 /// A position of Janggi under one of its rule sets.
 ///
-/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `piece_square`, `key` and `threats`
-/// follow from them.
+/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `key` and `threats` follow from them.
 /// Both sides always have exactly one general.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     pub(super) sides: [PointSet; 2],
     pub(super) kinds: [PointSet; Kind::COUNT],
     pub(super) occupied: Occupancy,
-    cells: [Option<Kind>; POINTS],
+    pub(super) cells: [Option<Kind>; POINTS],
     generals: [Point; 2],
     points: [i32; 2],
-    /// What each side's pieces are worth where they stand: summed up anew, it would be half of every evaluation.
-    pub(super) piece_square: [Tapered; 2],
     pub(super) turn: Side,
     pub(super) rules: &'static RuleSet,
     pub(super) key: u64,
@@ -172,7 +167,6 @@ impl Position {
             cells: [None; POINTS],
             generals: [a1; 2],
             points: [0; 2],
-            piece_square: [Tapered::default(); 2],
             turn,
             rules,
             key: if turn == Side::Lower { zobrist::lower_to_move() } else { 0 },
@@ -190,7 +184,6 @@ impl Position {
             position.toggle(side, kind, point);
             position.cells[point.index()] = Some(kind);
             position.points[side.index()] += kind.points();
-            position.piece_square[side.index()] += piece_square::value(side, kind, point);
             if kind == Kind::General {
                 position.generals[side.index()] = point;
             }
@@ -310,7 +303,6 @@ impl Position {
                 let them = self.turn.other();
                 self.toggle(them, taken, to);
                 self.points[them.index()] -= taken.points();
-                self.piece_square[them.index()] -= piece_square::value(them, taken, to);
                 self.captured = true;
                 self.quiet = 0;
             }
@@ -319,8 +311,6 @@ impl Position {
         self.occupied.toggle(from);
         self.toggle(self.turn, kind, from);
         self.toggle(self.turn, kind, to);
-        self.piece_square[self.turn.index()] -= piece_square::value(self.turn, kind, from);
-        self.piece_square[self.turn.index()] += piece_square::value(self.turn, kind, to);
         if kind == Kind::General {
             self.generals[self.turn.index()] = to;
         }

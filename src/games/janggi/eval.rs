@@ -2,7 +2,7 @@
 //! that decide a game without mate. All of it is a sum of counts times weights, so that the weights can be tuned.
 
 use super::board::{Kind, Move, Position};
-use super::piece_square;
+use super::piece_square::{self, PieceSquareSums};
 use super::ruleset::Tally;
 use super::static_exchange;
 use super::tapered::{FULL_BOARD, Tapered};
@@ -13,7 +13,9 @@ use crate::games::ledger::Ledger;
 
 /// The evaluation of Janggi.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Evaluation;
+pub struct Evaluation {
+    piece_square: PieceSquareSums,
+}
 
 impl Ledger for Tapered {
     #[inline(always)]
@@ -54,7 +56,7 @@ fn pieces(position: &Position) -> i32 {
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let mut sums = position.piece_square;
+        let mut sums = self.piece_square.of(position);
         terms::account(position, &mut sums);
         let [upper, lower] = sums.map(|sum| sum.with(pieces(position)));
         if position.turn == Side::Upper { upper - lower } else { lower - upper }
@@ -164,7 +166,7 @@ mod tests {
         for position in samples().into_iter().filter(|position| position.rules() == &OFFICIAL) {
             let fen = fen::write(&position);
             let mirror = fen::read(&TURNED, &flipped(&fen)).expect("a good FEN");
-            assert_eq!(Evaluation.evaluate(&position), Evaluation.evaluate(&mirror), "{fen}");
+            assert_eq!(Evaluation::default().evaluate(&position), Evaluation::default().evaluate(&mirror), "{fen}");
         }
     }
 
@@ -176,13 +178,23 @@ mod tests {
 
     /// From the upper-case side's view.
     fn evaluate(position: &Position) -> i32 {
-        Evaluation.evaluate(position) * if position.turn == Side::Upper { 1 } else { -1 }
+        Evaluation::default().evaluate(position) * if position.turn == Side::Upper { 1 } else { -1 }
+    }
+
+    #[test]
+    fn an_evaluator_may_jump_from_any_position_to_any_other() {
+        let mut samples = samples();
+        fastrand::Rng::with_seed(5).shuffle(&mut samples);
+        let mut used = Evaluation::default();
+        for position in &samples {
+            assert_eq!(used.evaluate(position), Evaluation::default().evaluate(position), "{}", fen::write(position));
+        }
     }
 
     #[test]
     fn the_terms_add_up() {
         for position in samples() {
-            let sum: i32 = Evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
+            let sum: i32 = Evaluation::default().explain(&position).iter().map(|term| term.upper - term.lower).sum();
             assert_eq!(evaluate(&position), sum, "{}", fen::write(&position));
         }
     }
@@ -191,7 +203,7 @@ mod tests {
     fn counts_times_weights_are_the_evaluation() {
         let weights: Vec<i32> = Evaluation::weights().iter().flat_map(|block| block.weights).copied().collect();
         for position in samples() {
-            let counts = Evaluation.counts(&position);
+            let counts = Evaluation::default().counts(&position);
             assert_eq!(counts.len(), weights.len());
             let sum: f32 = counts.iter().zip(&weights).map(|(count, &weight)| count * weight as f32).sum();
             // Each side's sum is rounded.
@@ -213,9 +225,9 @@ mod tests {
         for rules in [&OFFICIAL, &CASUAL] {
             let position = fen::read(rules, MIDDLEGAME).expect("a good FEN");
             for score in [-30000, -500, -1, 0, 1, 77, 500, 30000] {
-                let [win, draw, loss] = Evaluation.win_draw_loss(&position, score);
+                let [win, draw, loss] = Evaluation::default().win_draw_loss(&position, score);
                 assert_eq!(win + draw + loss, 1000, "{score}");
-                assert_eq!([loss, draw, win], Evaluation.win_draw_loss(&position, -score));
+                assert_eq!([loss, draw, win], Evaluation::default().win_draw_loss(&position, -score));
                 assert!(draw == 0 || rules.tally == Tally::Draw);
             }
         }

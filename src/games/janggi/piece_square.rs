@@ -1,7 +1,10 @@
-//! What pieces are worth where they stand, as positions keep the sum of it.
+//! Piece-square tables, and a cache of their sums: summed up anew, they would be half of every evaluation.
+//!
+//! The cache keeps the board that its sums belong to and finds the next sums by comparing boards, so that it need not hear of
+//! moves: null moves, re-searches and jumps within the tree cannot corrupt it.
 
-use super::board::Kind;
-use super::point::{FILES, POINTS, Point, RANKS};
+use super::board::{Kind, Position};
+use super::point::{FILES, POINTS, Point, PointSet, RANKS};
 use super::tapered::Tapered;
 use super::weights::{Counted, weight};
 use crate::game::Side;
@@ -9,12 +12,60 @@ use crate::game::Side;
 /// What a piece is worth on a point: its material and how good the place is for it.
 #[inline]
 pub fn value(side: Side, kind: Kind, point: Point) -> Tapered {
-    STANDING[side.index()][kind as usize][point.index()]
+    TABLES[side.index()][kind as usize][point.index()]
 }
 
-static STANDING: [[[Tapered; POINTS]; Kind::COUNT]; 2] = [standings(Side::Upper), standings(Side::Lower)];
+/// The sums of both sides for the board that was looked at last.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceSquareSums {
+    sides: [PointSet; 2],
+    kinds: [PointSet; Kind::COUNT],
+    cells: [Option<Kind>; POINTS],
+    sums: [Tapered; 2],
+}
 
-const fn standings(side: Side) -> [[Tapered; POINTS]; Kind::COUNT] {
+impl PieceSquareSums {
+    /// What each side's pieces are worth where they stand.
+    #[inline]
+    pub fn of(&mut self, position: &Position) -> [Tapered; 2] {
+        let mut changed = PointSet::EMPTY;
+        for (old, new) in self.sides.iter().zip(&position.sides).chain(self.kinds.iter().zip(&position.kinds)) {
+            changed |= *old ^ *new;
+        }
+        for point in changed {
+            for side in [Side::Upper, Side::Lower] {
+                if self.sides[side.index()].contains(point)
+                    && let Some(kind) = self.cells[point.index()]
+                {
+                    self.sums[side.index()] -= value(side, kind, point);
+                }
+                if position.side(side).contains(point)
+                    && let Some(kind) = position.kind_at(point)
+                {
+                    self.sums[side.index()] += value(side, kind, point);
+                }
+            }
+        }
+        (self.sides, self.kinds, self.cells) = (position.sides, position.kinds, position.cells);
+        self.sums
+    }
+}
+
+impl Default for PieceSquareSums {
+    /// Of an empty board.
+    fn default() -> PieceSquareSums {
+        PieceSquareSums {
+            sides: [PointSet::EMPTY; 2],
+            kinds: [PointSet::EMPTY; Kind::COUNT],
+            cells: [None; POINTS],
+            sums: [Tapered::default(); 2],
+        }
+    }
+}
+
+static TABLES: [[[Tapered; POINTS]; Kind::COUNT]; 2] = [table_of(Side::Upper), table_of(Side::Lower)];
+
+const fn table_of(side: Side) -> [[Tapered; POINTS]; Kind::COUNT] {
     let mut table = [[Tapered::new(0, 0); POINTS]; Kind::COUNT];
     let mut number = 0;
     while number < Kind::COUNT {
