@@ -9,7 +9,7 @@ use janggun::engine::Options;
 use janggun::game::{Evaluator, Family, Game, Variant};
 use janggun::games::Played;
 use janggun::games::registry::{self, Visitor};
-use janggun::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
+use janggun::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 use janggun::tools::perft;
 
 /// A position that is not the start for the first rule set of each game.
@@ -47,7 +47,7 @@ impl Visitor for Measure<'_> {
         group.sample_size(10).measurement_time(Duration::from_secs(5));
         group.throughput(Throughput::Elements(perft::count(position, 4)));
         group.bench_function(id("perft 4"), |b| b.iter(|| perft::count(black_box(position), 4)));
-        let table = TranspositionTable::try_new(16).expect("16 megabytes");
+        let memory = SearchMemory::new(TranspositionTable::try_new(16).expect("16 megabytes"));
         let search = |nodes| {
             let task = Task {
                 position: position.clone(),
@@ -60,7 +60,7 @@ impl Visitor for Measure<'_> {
                 started: Instant::now(),
                 stop: StopToken::new(),
             };
-            think(&task, &table, &F::Evaluation::default(), &mut Silent).nodes
+            think(task, &memory, &F::Evaluation::default(), &mut Silent).nodes
         };
         group.throughput(Throughput::Elements(100_000));
         group.bench_function(id("search"), |b| b.iter(|| search(100_000)));

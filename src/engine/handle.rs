@@ -14,7 +14,7 @@ use super::session::{GameSession, SearchTables, open_session};
 use super::worker::{Job, Worker};
 use crate::game::{MoveError, Settings};
 use crate::games::{PositionError, registry};
-use crate::search::{StopToken, TranspositionTable};
+use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
 const MEGABYTE: u64 = 1 << 20;
@@ -97,10 +97,10 @@ impl Engine {
             options.set(name::VARIANT, Some(variant)).map_err(unknown)?;
         }
         let session = session_of(&options)?;
-        let table = Arc::new(new_table(options.number(name::HASH), None)?);
+        let search = SearchMemory::new(new_table(options.number(name::HASH), None)?);
         let (worker, reports) = Worker::start()?;
         let default_variant = session.variant().name;
-        let memory = SearchTables { table, solved: None };
+        let memory = SearchTables { search, solved: None };
         Ok((Engine { default_variant, options, session, memory, worker, running: None }, reports))
     }
 
@@ -134,11 +134,12 @@ impl Engine {
             }
             name::HASH => {
                 let megabytes = options.number(name::HASH);
-                if megabytes != self.memory.table.megabytes() {
-                    self.memory.table = Arc::new(new_table(megabytes, Some(&self.memory.table))?);
+                if megabytes != self.memory.search.table.megabytes() {
+                    let old = &self.memory.search.table;
+                    self.memory.search.table = Arc::new(new_table(megabytes, Some(old))?);
                 }
             }
-            name::THREADS => self.memory.table.truncate_histories(options.number(name::THREADS)),
+            name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
             name::TWELVE_TABLE => {
@@ -159,13 +160,13 @@ impl Engine {
     }
 
     fn clear_table(&self) {
-        self.memory.table.clear(self.options.number(name::THREADS));
+        self.memory.search.clear(self.options.number(name::THREADS));
     }
 
     /// Does ahead of time, and within a moment, what would cost the next search time on its clock.
     pub fn prefault(&self) {
         if !self.is_running() {
-            self.memory.table.prefault(PREFAULT_TIME);
+            self.memory.search.table.prefault(PREFAULT_TIME);
         }
     }
 

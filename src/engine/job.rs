@@ -1,6 +1,5 @@
 //! The jobs: a search, a perft, a bench.
 
-use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,7 +16,7 @@ use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
 use crate::search::value::{DRAW, MATE};
 use crate::search::{
-    Bound, Info, Limits, Line, Listener, PlayerClock, Score, SearchResult, StopToken, Task, TranspositionTable, think,
+    Bound, Info, Limits, Line, Listener, PlayerClock, Score, SearchMemory, SearchResult, StopToken, Task, think,
 };
 use crate::tablebase::SolvedValue;
 use crate::tools::bench::{self, BenchError};
@@ -96,7 +95,7 @@ pub struct SearchJob<F: Family> {
     follows_strategy: bool,
     outcome: Option<Outcome>,
     evaluator: F::Evaluation,
-    table: Arc<TranspositionTable>,
+    memory: SearchMemory,
     skill: Option<Skill>,
     /// How many of the variations are told.
     told_lines: usize,
@@ -112,7 +111,7 @@ impl<F: Family> SearchJob<F> {
         moves: Vec<MoveOf<F>>,
         request: &SearchRequest,
         options: &Options,
-        (table, perfect): (Arc<TranspositionTable>, Option<PerfectPlayOf<F>>),
+        (memory, perfect): (SearchMemory, Option<PerfectPlayOf<F>>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<F> {
         let position = played.position.as_known_to_mover();
@@ -136,7 +135,8 @@ impl<F: Family> SearchJob<F> {
             moves,
             limits,
             lines: if skill.is_some() { told_lines.max(skill::CANDIDATES) } else { told_lines },
-            threads: options.number(name::THREADS).max(1),
+            // Helpers would make a weakened search stronger, or spend its few nodes at once.
+            threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
             started,
             stop,
@@ -160,7 +160,7 @@ impl<F: Family> SearchJob<F> {
             follows_strategy: plays && options.is_on(name::TWELVE_STRATEGY),
             outcome,
             evaluator,
-            table,
+            memory,
             skill,
             told_lines,
             show_wdl: options.is_on(name::SHOW_WDL),
@@ -322,7 +322,7 @@ impl<F: Family> Job for SearchJob<F> {
             self.task.moves = vec![mv];
         }
         let mut reporter = Reporter { job: &self, reports, last: None };
-        think(&self.task, &self.table, &self.evaluator, &mut reporter);
+        think(self.task.clone(), &self.memory, &self.evaluator, &mut reporter);
     }
 }
 

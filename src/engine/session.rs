@@ -12,7 +12,7 @@ use super::worker::Job;
 use crate::game::{Evaluator, Family, Game, Notation, Outcome, Side, Term, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
-use crate::search::{StopToken, TranspositionTable};
+use crate::search::{SearchMemory, StopToken};
 use crate::tablebase::Tablebase;
 
 /// What a person wants to see of a position.
@@ -40,8 +40,8 @@ pub struct Evaluated {
 /// What a search may draw on.
 #[derive(Clone, Debug)]
 pub struct SearchTables {
-    /// The hash table.
-    pub table: Arc<TranspositionTable>,
+    /// The hash table and the search threads.
+    pub search: SearchMemory,
     /// A solved game, not necessarily the one that is played.
     pub solved: Option<Arc<Tablebase>>,
 }
@@ -173,7 +173,7 @@ impl<F: Family> GameSession for SessionOf<F> {
             moves = self.played.legal_moves();
         }
         let perfect = perfect_play::<F>(self.variant, memory.solved.as_ref());
-        let tables = (memory.table, perfect);
+        let tables = (memory.search, perfect);
         Ok(Box::new(SearchJob::<F>::new(&self.played, outcome, moves, request, options, tables, timing)))
     }
 

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::report::Report;
-use crate::search::root::STACK_BYTES;
+use crate::search::pool::STACK_BYTES;
 
 /// Something that takes long and can be stopped through a token of its own.
 pub trait Job: Send {

@@ -68,6 +68,12 @@ pub trait Searchable: Game {
         self.key()
     }
 
+    /// The key of an earlier position, if the past matters to the rules only through positions that recur: a search then
+    /// need not go through a long game at every node.
+    fn trace_key(_: &Self::Trace) -> Option<u64> {
+        None
+    }
+
     /// A small number that tells moves apart well enough for history statistics.
     fn move_slot(mv: Self::Move) -> usize;
 

@@ -51,7 +51,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         }
 
         // 2. The game may be over. Recurrences after the root count at once, others only as the rules say.
-        if let Some(outcome) = position.decided(&self.past, ply - 1) {
+        if let Some(outcome) = self.decided(position, ply) {
             return of_outcome(outcome, side, ply);
         }
         if ply >= MAX_PLY || (depth <= 0 && !in_check) {

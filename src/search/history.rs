@@ -87,11 +87,6 @@ impl Histories {
         }
     }
 
-    /// Whether it was made for this game.
-    pub fn fits<G: Searchable>(&self) -> bool {
-        self.slots == G::MOVE_SLOTS && self.piece_tos == 2 * G::PIECE_TO_SLOTS
-    }
-
     /// Knows nothing again, in histories that the system need not provide anew.
     pub fn forget(&mut self) {
         let Histories { quiet, continuation: [one, two], noisy, countermoves, corrections, .. } = self;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use super::root::SearchResult;
 pub use super::table::Bound;
+use super::think::SearchResult;
 use super::value::Value;
 use crate::game::Game;
 
 /// A variation with its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Line<G: Game> {
     /// From the side to move's view at the root.
     pub value: Value,
@@ -16,6 +16,12 @@ pub struct Line<G: Game> {
     pub bound: Bound,
     /// Legal from the root to its last move.
     pub moves: Vec<G::Move>,
+}
+
+impl<G: Game> PartialEq for Line<G> {
+    fn eq(&self, other: &Line<G>) -> bool {
+        (self.value, self.bound) == (other.value, other.bound) && self.moves == other.moves
+    }
 }
 
 /// One report on a running search.
@@ -42,7 +48,7 @@ pub trait Listener<G: Game> {
     /// A variation is known better now.
     fn hear(&mut self, info: Info<G>);
 
-    /// The search has decided. This does not wait for helper threads to notice.
+    /// The search has decided. Helper threads may not have noticed yet; nobody has waited for them.
     fn conclude(&mut self, _verdict: &SearchResult<G>) {}
 }
 

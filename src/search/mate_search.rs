@@ -26,16 +26,16 @@ pub(super) struct Proven<G: Game> {
 impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
     /// A mate is hunted beside the iterations, widely where one is likely or time does not matter.
     pub fn begin_mate_search(&self) -> ProofNumberSearch<G> {
-        let longest = self.task.limits.mate.map(|moves| (2 * moves as usize).saturating_sub(1));
+        let longest = self.task().limits.mate.map(|moves| (2 * moves as usize).saturating_sub(1));
         ProofNumberSearch::new(
-            &self.task.position,
+            &self.task().position,
             longest,
             self.mate_is_likely() || !self.thread.shared.clock.saves_time(),
         )
     }
 
     fn mate_is_likely(&self) -> bool {
-        self.task.limits.mate.is_some() || self.moves[0].latest() >= MATE_SEARCH_LIKELY
+        self.task().limits.mate.is_some() || self.moves[0].latest() >= MATE_SEARCH_LIKELY
     }
 
     /// Goes on with the mate_search for a while.
@@ -43,13 +43,13 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
         if mate_search.is_over() {
             return;
         }
-        let limits = &self.task.limits;
+        let limits = &self.task().limits;
         let by_clock = self.thread.shared.clock.planned().map(|time| time.as_millis() as u64 * MATE_SEARCH_PER_MS);
         let by_nodes = limits.nodes.map(|nodes| nodes / MATE_SEARCH_PART);
         let begin = [by_clock, by_nodes].into_iter().flatten().fold(MATE_SEARCH_BEGIN, u64::min);
         let part = if self.mate_is_likely() { MATE_SEARCH_LIKELY_PART } else { MATE_SEARCH_PART };
         let budget = if self.depth == 1 { begin } else { self.thread.nodes() / part };
-        let Some(line) = mate_search.advance(&self.task.position, Some(&self.task.moves), &mut self.thread, budget)
+        let Some(line) = mate_search.advance(&self.task().position, Some(&self.task().moves), &mut self.thread, budget)
         else {
             return;
         };

@@ -15,15 +15,18 @@ mod history;
 pub mod info;
 mod mate_search;
 mod picker;
+pub mod pool;
 mod proof_number;
 mod pruning;
 mod quiescence;
 mod report;
 pub mod root;
+mod shared;
 pub mod skill;
 mod stability;
 pub mod stop;
 pub mod table;
+pub mod think;
 mod thread;
 pub mod time_management;
 #[cfg(test)]
@@ -32,8 +35,8 @@ pub mod value;
 mod vote;
 
 pub use info::{Bound, Info, Line, Listener, Silent};
-pub use root::{SearchResult, Task, think};
 pub use stop::StopToken;
 pub use table::TranspositionTable;
+pub use think::{SearchMemory, SearchResult, Task, think};
 pub use time_management::{Limits, PlayerClock, SearchClock};
 pub use value::Score;

@@ -27,7 +27,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return 0;
         }
         let side = position.side_to_move();
-        if let Some(outcome) = position.decided(&self.past, ply - 1) {
+        if let Some(outcome) = self.decided(position, ply) {
             return of_outcome(outcome, side, ply);
         }
         if ply >= MAX_PLY {

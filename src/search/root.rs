@@ -1,17 +1,13 @@
-//! The root of a search: threads, iterations, aspiration windows, several variations, and what is told to the user.
+//! The root of a search, as one thread sees it: iterative deepening, aspiration windows, several variations.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-use std::time::Instant;
-
-use super::info::{Bound, Line, Listener, Silent};
+use super::info::{Bound, Listener};
 use super::mate_search::Proven;
+use super::report::RootReport;
+use super::shared::Shared;
 use super::stability::Stability;
-use super::stop::StopToken;
-use super::table::TranspositionTable;
-use super::thread::{Node, SearchThread, Shared};
-use super::time_management::{Limits, SearchClock};
-use super::value::{INFINITE, MATE, Value, is_decisive, is_mate};
+use super::think::Task;
+use super::thread::{Kept, Node, SearchThread};
+use super::value::{INFINITE, MATE, Value, is_decisive, is_mate, of_outcome};
 use super::vote::ThreadVote;
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
@@ -21,89 +17,12 @@ pub const MAX_DEPTH: u32 = 128;
 /// but no more in all. Where the mate is short, looking at everything is cheaper.
 const MATE_MARGIN_PER_MOVE: u32 = 4;
 const MATE_MARGIN: u32 = 16;
-/// Lines are searched at most a few hundred plies deep, each with a copy of the position.
-pub const STACK_BYTES: usize = 16 << 20;
 /// Half the width of the first window around the last iteration's value.
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
 const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
 /// An iteration takes about as long as all before it together: it is begun if this part of the time is not over yet.
 const BEGIN_PERCENT: u32 = 65;
-
-/// What to search.
-#[derive(Clone, Debug)]
-pub struct Task<G: Game> {
-    /// The root.
-    pub position: G,
-    /// The game before it.
-    pub past: Vec<G::Trace>,
-    /// Moves to choose from, all legal and at least one.
-    pub moves: Vec<G::Move>,
-    /// When to end.
-    pub limits: Limits,
-    /// How many variations to work out.
-    pub lines: usize,
-    /// How many threads to use.
-    pub threads: usize,
-    /// Whether mates are also hunted beyond what the iterations see.
-    pub mate_search: bool,
-    /// When the search was asked for.
-    pub started: Instant,
-    /// Ends it from outside.
-    pub stop: StopToken,
-}
-
-/// What was found.
-#[derive(Clone, Debug)]
-pub struct SearchResult<G: Game> {
-    /// The variations that were asked for, best first; at least one, none of them empty.
-    pub lines: Vec<Line<G>>,
-    /// Visited positions, over all threads.
-    pub nodes: u64,
-}
-
-/// Searches until the limits or the token end it.
-pub fn think<G: Searchable + Tactics, E: Evaluator<G> + Sync>(
-    task: &Task<G>,
-    table: &TranspositionTable,
-    evaluator: &E,
-    listener: &mut dyn Listener<G>,
-) -> SearchResult<G> {
-    table.age();
-    let shared = Shared {
-        table,
-        clock: SearchClock::new(&task.limits, task.started, task.stop.clone()),
-        stop: task.stop.clone(),
-        finished: AtomicBool::new(false),
-        nodes: AtomicU64::new(0),
-        node_limit: task.limits.nodes,
-    };
-    thread::scope(|scope| {
-        let mut helpers = Vec::new();
-        for number in 1..task.threads {
-            let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
-            let (shared, evaluator) = (&shared, evaluator.clone());
-            let helper = builder.spawn_scoped(scope, move || Root::new(task, shared, evaluator).help(number));
-            match helper {
-                Ok(helper) => helpers.push(helper),
-                Err(error) => {
-                    log::warn!("searching with {number} threads only: {error}");
-                    break;
-                }
-            }
-        }
-        let mut root = Root::new(task, &shared, evaluator.clone());
-        root.lead(listener);
-        shared.finished.store(true, Ordering::Relaxed);
-        let votes = helpers.into_iter().filter_map(|helper| helper.join().ok());
-        root.count_votes(votes.collect());
-        root.tell_last(listener);
-        let result = root.result();
-        listener.conclude(&result);
-        root.retire();
-        result
-    })
-}
 
 /// A move at the root, and what has become of it so far.
 #[derive(Clone)]
@@ -136,24 +55,32 @@ impl<G: Game> RootMove<G> {
     }
 }
 
+/// The state of a root, for whoever tells of it.
+#[derive(Clone)]
+pub(super) struct Snapshot<G: Game> {
+    /// Best first; at least one.
+    pub moves: Vec<RootMove<G>>,
+    /// The iteration under way.
+    pub depth: u32,
+    /// The last iteration that came to an end; 0 if none did.
+    pub completed: u32,
+}
+
 /// One thread's view of the root.
 pub(super) struct Root<'a, G: Searchable + Tactics, E: Evaluator<G>> {
-    pub task: &'a Task<G>,
     pub thread: SearchThread<'a, G, E>,
     /// Best first, as far as is known.
     pub moves: Vec<RootMove<G>>,
     pub depth: u32,
     /// The last iteration that came to an end.
     pub completed: u32,
-    /// What the listener heard last: the best move and its value.
-    pub told: Option<(G::Move, Value)>,
     /// A mate that was proven outside of the iterations.
     pub proven: Option<Proven<G>>,
 }
 
 impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
-    fn new(task: &'a Task<G>, shared: &'a Shared<'a>, evaluator: E) -> Self {
-        let moves = task.moves.iter().map(|&mv| RootMove {
+    pub fn new(shared: &'a Shared<G>, kept: Box<Kept<G, E>>, evaluator: &E) -> Self {
+        let moves = shared.task.moves.iter().map(|&mv| RootMove {
             mv,
             value: -INFINITE,
             previous: -INFINITE,
@@ -162,56 +89,96 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             selective_depth: 0,
             nodes: 0,
         });
-        let mut past = task.past.clone();
-        past.push(task.position.trace());
         Root {
-            task,
-            thread: SearchThread::new(shared, evaluator, shared.table.take_histories::<G>(), past),
             moves: moves.collect(),
+            thread: SearchThread::new(shared, kept, evaluator),
             depth: 0,
             completed: 0,
-            told: None,
             proven: None,
+        }
+    }
+
+    pub fn task(&self) -> &'a Task<G> {
+        &self.thread.shared.task
+    }
+
+    /// How many variations are worked out.
+    fn lines(&self) -> usize {
+        self.task().lines.clamp(1, self.moves.len())
+    }
+
+    pub fn snapshot(&self) -> Snapshot<G> {
+        Snapshot { moves: self.moves.clone(), depth: self.depth, completed: self.completed }
+    }
+
+    /// Ends the search and gives back what is to be kept.
+    pub fn retire(self) -> Box<Kept<G, E>> {
+        self.thread.retire()
+    }
+
+    fn report(&self) -> RootReport<'_, G, E> {
+        RootReport { shared: self.thread.shared, evaluator: &self.thread.evaluator }
+    }
+
+    /// Tells all variations that are wanted.
+    pub fn tell_all(&self, listener: &mut dyn Listener<G>) {
+        for rank in 0..self.lines() {
+            self.report().tell(&self.moves[rank], rank, (self.depth, self.completed), listener);
+        }
+    }
+
+    /// Shows whoever may have to answer for this thread what it has found; nobody else has to, if there is only one thread. The
+    /// first iteration is not shown before it is done.
+    fn publish(&self) {
+        let shared = self.thread.shared;
+        if shared.threads > 1 && self.completed > 0 {
+            let mut snapshot = self.snapshot();
+            snapshot.moves.sort_by_key(|mv| -mv.value);
+            let old = shared.mailbox.lock().snapshot.replace(snapshot);
+            drop(old);
         }
     }
 
     /// The deepest iteration that the limits allow.
     fn last_depth(&self) -> u32 {
-        let by_mate = self.task.limits.mate.map(|moves| {
+        let by_mate = self.task().limits.mate.map(|moves| {
             let margin = moves.saturating_mul(MATE_MARGIN_PER_MOVE).min(MATE_MARGIN);
             moves.saturating_mul(2).saturating_add(margin)
         });
-        let asked = self.task.limits.depth.into_iter().chain(by_mate).min();
+        let asked = self.task().limits.depth.into_iter().chain(by_mate).min();
         asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// A helper fills the table with what the first thread will need, half of them a ply ahead of it.
-    fn help(mut self, number: usize) -> ThreadVote<G> {
+    /// A helper fills the table with what the first thread will need, half of them a ply ahead of it, and says after each
+    /// iteration what it thinks.
+    pub fn help(&mut self, number: usize, listener: &mut dyn Listener<G>) {
+        let lines = self.lines();
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.thread.root_depth = depth as usize;
-            self.iterate(depth as i32 + (number % 2) as i32, 0, &mut Silent);
+            for rank in 0..lines {
+                self.iterate(depth as i32 + (number % 2) as i32, rank, listener);
+                if self.thread.stopped {
+                    break;
+                }
+            }
             if self.thread.stopped {
                 break;
             }
             self.completed = depth;
+            let vote = ThreadVote { best: self.moves[0].clone(), depth };
+            // The old vote is dropped when the lock is free again, so that it is never held for long.
+            let old = self.thread.shared.votes[number].lock().replace(vote);
+            drop(old);
         }
         // The count since the last poll still belongs to the whole.
         self.thread.poll();
-        let vote = self.vote();
-        self.retire();
-        vote
-    }
-
-    /// Leaves what was learned for the next search.
-    fn retire(self) {
-        self.thread.shared.table.keep_histories(self.thread.histories);
     }
 
     /// The first thread decides when to end, and tells what it finds.
-    fn lead(&mut self, listener: &mut dyn Listener<G>) {
-        let lines = self.task.lines.clamp(1, self.moves.len());
-        self.thread.careful = self.task.limits.mate.is_some();
+    pub fn lead(&mut self, listener: &mut dyn Listener<G>) {
+        let lines = self.lines();
+        self.thread.careful = self.task().limits.mate.is_some();
         let mut stability = Stability::new(self.moves[0].mv);
         let mut mate_search = None;
         for depth in 1..=self.last_depth() {
@@ -231,10 +198,13 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             if self.thread.stopped {
                 break;
             }
-            self.tell_all(listener);
-
             self.completed = depth;
-            if G::CHECK_MUST_BE_ANSWERED && self.task.mate_search {
+            self.tell_all(listener);
+            if self.thread.shared.threads > 1 {
+                let snapshot = self.snapshot();
+                self.thread.shared.post(|mailbox| mailbox.snapshot = Some(snapshot));
+            }
+            if G::CHECK_MUST_BE_ANSWERED && self.task().mate_search {
                 self.advance(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
             }
             if self.thread.stopped || self.nothing_left(depth, lines) {
@@ -247,7 +217,10 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                 break;
             }
         }
-        if let Some(moves) = self.task.limits.mate
+        if self.completed == 0 {
+            self.find_win_in_one();
+        }
+        if let Some(moves) = self.task().limits.mate
             && !self.has_mate_in(moves)
         {
             self.exhaustive_mate_search(moves);
@@ -255,9 +228,21 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         self.thread.poll();
     }
 
+    /// The first iteration was cut: a move that wins at once may be among those that it did not come to.
+    fn find_win_in_one(&mut self) {
+        let us = self.task().position.side_to_move();
+        let wins = |mv| self.report().end_after(mv).filter(|outcome| outcome.winner == Some(us));
+        let found = self.moves.iter().enumerate().find_map(|(at, root_move)| Some((at, wins(root_move.mv)?)));
+        if let Some((at, outcome)) = found {
+            let mv = self.moves[at].mv;
+            self.moves[at].prove(of_outcome(outcome, us, 1), &[mv]);
+            self.moves[..=at].rotate_right(1);
+        }
+    }
+
     /// Whether deeper iterations can change nothing that matters.
     fn nothing_left(&self, depth: u32, lines: usize) -> bool {
-        if self.task.limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
+        if self.task().limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
         // Twice the length of a mate leaves no room for a shorter one that selectivity has hidden.
@@ -292,20 +277,21 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             }
             width *= 3;
             if value <= alpha {
-                beta = (alpha + beta) / 2;
+                // A window that is open above stays so: half way to infinity is no value to fail high against.
+                beta = if beta >= INFINITE { INFINITE } else { (alpha + beta) / 2 };
                 alpha = if width > 1_000 || is_decisive(value) { -INFINITE } else { (value - width).max(-INFINITE) };
             } else {
                 beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
             }
-            if self.task.lines == 1 && self.thread.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
-                self.tell(0, listener);
+            if self.task().lines == 1 && self.thread.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
+                self.report().tell(&self.moves[0], 0, (self.depth, self.completed), listener);
             }
         }
     }
 
     /// Searches the root moves from that rank on; those before it are spoken for.
     pub fn search_moves(&mut self, node: Node, rank: usize) -> Value {
-        let position = &self.task.position;
+        let position = &self.task().position;
         let mut alpha = node.alpha;
         let mut best = -INFINITE;
         for number in rank..self.moves.len() {
@@ -332,7 +318,6 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             if self.thread.stopped {
                 break;
             }
-            self.thread.unstoppable = false;
             let proven = self.proven_value(mv).filter(|&proven| proven > value);
             value = proven.unwrap_or(value);
             let root_move = &mut self.moves[number];
@@ -353,6 +338,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             } else {
                 // Not better than the best: its value is not known, only that it does not matter.
                 root_move.value = -INFINITE;
+            }
+            // The very first answer must be a real one, and no loss as long as there are other moves to try.
+            self.thread.unstoppable &= is_decisive(value) && value < 0;
+            if value > best && number > rank {
+                self.publish();
             }
             best = best.max(value);
             alpha = alpha.max(value);

@@ -70,6 +70,33 @@ impl StopToken {
         *self.0.hit_at.lock()
     }
 
+    /// Wakes whoever is in [`StopToken::wait_for_event`], to look again.
+    pub fn wake(&self) {
+        let _guard = self.0.hit_at.lock();
+        self.0.released.notify_all();
+    }
+
+    /// Sleeps until `has_event` says so after a [`StopToken::wake`] or, if `may_end`, until the search is stopped or its
+    /// deadline has passed. The deadline may depend on when pondering turned into thinking.
+    pub fn wait_for_event(
+        &self,
+        has_event: impl Fn() -> bool,
+        may_end: bool,
+        deadline: impl Fn(Option<Instant>) -> Option<Instant>,
+    ) {
+        let mut hit_at = self.0.hit_at.lock();
+        while !(has_event() || may_end && self.is_stopped()) {
+            match deadline(*hit_at).filter(|_| may_end) {
+                None => self.0.released.wait(&mut hit_at),
+                Some(deadline) => {
+                    if self.0.released.wait_until(&mut hit_at, deadline).timed_out() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
     /// Waits until what `until` names has happened.
     pub fn wait(&self, until: WaitFor) {
         let mut guard = self.0.hit_at.lock();

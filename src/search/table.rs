@@ -3,18 +3,12 @@
 //! A bucket is one cache line of four entries, an entry two words: `data`, and `key ^ data`. Threads write both
 //! words without any agreement; a reader that sees halves of two different writes finds that they do not match its
 //! key and takes the entry for a stranger's. So a torn entry is a miss, never a wrong answer.
-//!
-//! What the threads have learned of moves waits here for the next search, to be forgotten together with the rest.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parking_lot::Mutex;
-
-use super::history::Histories;
 use super::value::{Value, from_table};
-use crate::game::Searchable;
 use crate::memory::TableMemory;
 
 const ENTRIES: usize = 4;
@@ -87,8 +81,6 @@ pub struct TranspositionTable {
     used: AtomicBool,
     /// How many words have been touched ahead of their use.
     prefaulted: AtomicUsize,
-    /// What threads have learned, between searches.
-    kept: Mutex<Vec<Histories>>,
 }
 
 impl TranspositionTable {
@@ -103,7 +95,6 @@ impl TranspositionTable {
             generation: AtomicU8::new(0),
             used: AtomicBool::new(false),
             prefaulted: AtomicUsize::new(0),
-            kept: Mutex::default(),
         })
     }
 
@@ -145,12 +136,10 @@ impl TranspositionTable {
 
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
     pub fn clear(&self, threads: usize) {
-        self.truncate_histories(threads);
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
         }
         self.generation.store(0, Ordering::Relaxed);
-        self.kept.lock().iter_mut().for_each(Histories::forget);
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
                 let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -166,25 +155,6 @@ impl TranspositionTable {
         self.used.store(true, Ordering::Relaxed);
         let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
         self.generation.store(next, Ordering::Relaxed);
-    }
-
-    /// What a thread has learned in an earlier search of this game, or nothing yet.
-    pub fn take_histories<G: Searchable>(&self) -> Histories {
-        let mut histories = self.kept.lock().pop().filter(Histories::fits::<G>).unwrap_or_else(Histories::new::<G>);
-        histories.forget_killers();
-        histories
-    }
-
-    /// Keeps what a thread has learned for the next search.
-    pub fn keep_histories(&self, histories: Histories) {
-        self.kept.lock().push(histories);
-    }
-
-    /// From now on no more threads than this will search: what others have learned is given up, with its histories.
-    pub fn truncate_histories(&self, threads: usize) {
-        let mut kept = self.kept.lock();
-        kept.truncate(threads);
-        kept.shrink_to_fit();
     }
 
     /// Where the bucket for a key begins.
@@ -347,19 +317,6 @@ mod tests {
             table.clear(threads);
             assert!(keys().all(|key| table.probe(key).is_none()));
         }
-    }
-
-    #[test]
-    fn no_more_is_remembered_than_threads_need() {
-        let table = TranspositionTable::try_new(1).expect("a megabyte");
-        let kept = || table.kept.lock().len();
-        let learn = || (0..8).for_each(|_| table.keep_histories(Histories::new::<super::super::toy::Nim>()));
-        learn();
-        table.truncate_histories(3);
-        assert_eq!(kept(), 3);
-        learn();
-        table.clear(2);
-        assert_eq!(kept(), 2);
     }
 
     #[test]

@@ -1,29 +1,16 @@
 //! One thread of the search: what it shares with others, what it keeps along the line that it looks at, and when it ends.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use super::history::{Histories, HistoryContext, PieceTo};
 use super::picker::{MovePicker, ScoredMove};
-use super::stop::StopToken;
-use super::table::TranspositionTable;
-use super::time_management::SearchClock;
+use super::pool::Keep;
+use super::shared::Shared;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
-use crate::game::{Evaluator, Game, Searchable, Tactics};
+use crate::game::{Evaluator, Game, Outcome, Searchable, Tactics};
 
 /// A thread looks at clock and stop token after this many nodes.
 const POLL_INTERVAL: u64 = 64;
-
-/// What the threads of one search share.
-pub(super) struct Shared<'a> {
-    pub table: &'a TranspositionTable,
-    pub clock: SearchClock,
-    pub stop: StopToken,
-    /// Ends the helpers when the first thread is done.
-    pub finished: AtomicBool,
-    /// Nodes of all threads, up to the last poll of each.
-    pub nodes: AtomicU64,
-    pub node_limit: Option<u64>,
-}
 
 /// The lists that a node needs, kept for the next node at the same ply.
 pub(super) struct Scratch<G: Game> {
@@ -57,9 +44,35 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
+/// What a thread keeps between searches: what it learned, and memory that need not be provided anew.
+pub(super) struct Kept<G: Game, E> {
+    histories: Histories,
+    evaluator: E,
+    variations: Vec<Vec<G::Move>>,
+    scratch: Vec<Scratch<G>>,
+}
+
+impl<G: Searchable, E: Evaluator<G>> Kept<G, E> {
+    /// Nothing has been learned yet.
+    pub fn new() -> Self {
+        Kept {
+            histories: Histories::new::<G>(),
+            evaluator: E::default(),
+            variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            scratch: (0..MAX_PLY + 2).map(|_| Scratch::default()).collect(),
+        }
+    }
+}
+
+impl<G: Searchable, E: Evaluator<G>> Keep for Kept<G, E> {
+    fn forget(&mut self) {
+        self.histories.forget();
+    }
+}
+
 /// One thread of the search.
 pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
-    pub shared: &'a Shared<'a>,
+    pub shared: &'a Shared<G>,
     pub evaluator: E,
     pub histories: Histories,
     /// Traces of all positions before the current one, those of the game included.
@@ -103,19 +116,24 @@ pub(super) struct Node {
 }
 
 impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
-    pub fn new(shared: &'a Shared<'a>, evaluator: E, histories: Histories, past: Vec<G::Trace>) -> Self {
+    /// Begins a search with what was kept from the last one, and with an evaluator as the options want it now.
+    #[allow(clippy::boxed_local)] // it comes from the pool and goes back there in a box
+    pub fn new(shared: &'a Shared<G>, kept: Box<Kept<G, E>>, evaluator: &E) -> Self {
+        let Kept { mut histories, evaluator: mut own, variations, scratch } = *kept;
+        histories.forget_killers();
+        own.clone_from(evaluator);
         SearchThread {
             shared,
-            evaluator,
+            evaluator: own,
             histories,
-            past,
+            past: shared.past.clone(),
             selective_depth: 0,
             stopped: false,
             unstoppable: false,
             exhaustive: false,
             careful: false,
             root_depth: 0,
-            variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            variations,
             nodes: 0,
             published: 0,
             poll_at: 0,
@@ -123,8 +141,23 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
             played: [None; MAX_PLY + 2],
             excluded: [0; MAX_PLY + 2],
             null_from: 0,
-            scratch: (0..MAX_PLY + 2).map(|_| Scratch::default()).collect(),
+            scratch,
         }
+    }
+
+    /// Ends the search and gives back what is to be kept.
+    pub fn retire(self) -> Box<Kept<G, E>> {
+        let SearchThread { histories, evaluator, variations, scratch, .. } = self;
+        Box::new(Kept { histories, evaluator, variations, scratch })
+    }
+
+    /// How the game has ended at a node of this ply, as far as that shows without its moves. A long game is gone through only
+    /// if the position may have occurred in it.
+    pub fn decided(&self, position: &G, ply: usize) -> Option<Outcome> {
+        let in_tree = ply - 1;
+        let recurs = self.shared.past_keys.as_ref().is_none_or(|keys| keys.contains(&position.key()));
+        let known = if recurs { 0 } else { self.past.len() - in_tree };
+        position.decided(&self.past[known..], in_tree)
     }
 
     /// Lends out the picker of a ply. It comes back through [`SearchThread::put_picker`].
@@ -170,11 +203,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         let fresh = self.nodes - self.published;
         self.published = self.nodes;
         let total = self.shared.nodes.fetch_add(fresh, Ordering::Relaxed) + fresh;
-        let left = self.shared.node_limit.map_or(u64::MAX, |limit| limit.saturating_sub(total));
+        let left = self.shared.task.limits.nodes.map_or(u64::MAX, |limit| limit.saturating_sub(total));
         self.poll_at = self.nodes + left.clamp(1, POLL_INTERVAL);
         if !self.unstoppable
             && (left == 0
-                || self.shared.stop.is_stopped()
+                || self.shared.task.stop.is_stopped()
                 || self.shared.finished.load(Ordering::Relaxed)
                 || self.shared.clock.must_stop())
         {

@@ -116,6 +116,15 @@ impl SearchClock {
         had_share || self.own_time() >= hard
     }
 
+    /// When the search must end, if that is known already, for whoever sleeps until then. `hit_at` is when pondering turned into
+    /// thinking.
+    pub fn deadline(&self, hit_at: Option<Instant>) -> Option<Instant> {
+        let hard = self.plan.hard.filter(|_| !self.stop.is_pondering())?;
+        let by_share = hit_at.and(self.plan.soft).map(|soft| self.started + soft);
+        let by_clock = hit_at.unwrap_or(self.started) + hard;
+        Some(by_share.map_or(by_clock, |share| share.min(by_clock)))
+    }
+
     /// Whether another iteration is worth beginning, when the answer so far deserves `percent` of the usual time.
     pub fn may_go_on(&self, percent: u32) -> bool {
         let Some(soft) = self.plan.soft else {

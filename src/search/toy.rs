@@ -2,9 +2,9 @@
 //! one to three; whoever takes the last wins. A heap that is a multiple of four is lost.
 
 use super::info::{Info, Listener};
-use super::root::{SearchResult, Task, think};
 use super::stop::StopToken;
 use super::table::TranspositionTable;
+use super::think::{SearchMemory, SearchResult, Task, think};
 use super::time_management::Limits;
 use super::value::Score;
 use crate::game::{Ending, Evaluator, Game, Outcome, Searchable, Side, Tactics, Term};
@@ -133,9 +133,9 @@ fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (
         started: std::time::Instant::now(),
         stop: StopToken::new(),
     };
-    let table = TranspositionTable::try_new(1).expect("a megabyte");
+    let memory = SearchMemory::new(TranspositionTable::try_new(1).expect("a megabyte"));
     let mut heard = Notes(Vec::new());
-    let result = think(&task, &table, &Blind, &mut heard);
+    let result = think(task, &memory, &Blind, &mut heard);
     (result, heard.0)
 }
 

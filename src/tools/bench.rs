@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::game::{Evaluator, Family, Settings, Variant};
 use crate::games::Played;
 use crate::games::registry::{self, Visitor};
-use crate::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
+use crate::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 
 /// Lines `variant;FEN`.
 const POSITIONS: &str = include_str!("../../positions/bench.txt");
@@ -90,8 +90,8 @@ impl Visitor for SearchOne<'_> {
             stop: self.stop.clone(),
         };
         // A table of its own, so that the order of the positions does not matter.
-        let table = TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?;
-        let result = think(&task, &table, &F::Evaluation::with_settings(self.settings), &mut Silent);
+        let memory = SearchMemory::new(TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?);
+        let result = think(task, &memory, &F::Evaluation::with_settings(self.settings), &mut Silent);
         let best = result.lines[0].moves[0].to_string();
         if self.stop.is_stopped() {
             return Err(BenchError::Stopped);

@@ -19,9 +19,9 @@ use crate::files::Append;
 use crate::game::{Evaluator, Family, Game, Notation, Searchable, Settings, Side, Tactics, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
-use crate::search::root::STACK_BYTES;
+use crate::search::pool::STACK_BYTES;
 use crate::search::value::is_decisive;
-use crate::search::{Limits, Silent, StopToken, Task, TranspositionTable, think};
+use crate::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 use crate::tablebase::Progress;
 
 const MEGABYTES: usize = 8;
@@ -127,7 +127,7 @@ impl Visitor for Games<'_> {
             // One for each side: what it thinks is coloured by its contempt.
             let tables = [(); 2].map(|()| TranspositionTable::try_new(MEGABYTES));
             let [Some(upper), Some(lower)] = tables else { return Err(room(io::ErrorKind::OutOfMemory.into())) };
-            let tables = [upper, lower];
+            let tables = [upper, lower].map(SearchMemory::new);
             loop {
                 let number = next.fetch_add(1, Relaxed);
                 if number >= self.plan.games {
@@ -204,7 +204,7 @@ fn game<F: Family>(
     plan: &Plan,
     mut played: Played<F::Position>,
     mut random: fastrand::Rng,
-    tables: &[TranspositionTable; 2],
+    tables: &[SearchMemory; 2],
     settings: &dyn Settings,
 ) -> Option<PlayedGame> {
     for _ in 0..plan.random_plies {
@@ -234,7 +234,7 @@ fn game<F: Family>(
         let side = played.position.side_to_move();
         let mut evaluator = F::Evaluation::with_settings(settings);
         evaluator.begin(&played.position, played.past.len());
-        let result = think(&task, &tables[side.index()], &evaluator, &mut Silent);
+        let result = think(task, &tables[side.index()], &evaluator, &mut Silent);
         let (best, value) = (result.lines[0].moves[0], result.lines[0].value);
         if is_decisive(value) || value.abs() >= HOPELESS {
             game.winner = Some(if value > 0 { side } else { side.other() });

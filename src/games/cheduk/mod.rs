@@ -112,6 +112,10 @@ impl Searchable for Position {
         if self.is_set_up_phase() { self.key ^ zobrist::set_up() } else { self.key }
     }
 
+    fn trace_key(trace: &u64) -> Option<u64> {
+        Some(*trace)
+    }
+
     fn move_slot(mv: Move) -> usize {
         mv.slot()
     }

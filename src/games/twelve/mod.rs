@@ -102,6 +102,10 @@ impl Searchable for Position {
         !self.board.checkers(self.board.turn()).is_empty()
     }
 
+    fn trace_key(trace: &Board) -> Option<u64> {
+        Some(scattered(trace.bits()))
+    }
+
     fn move_slot(mv: Move) -> usize {
         mv.slot()
     }

@@ -1,0 +1,270 @@
+//! The threads of the search and what they keep: histories, evaluators and scratch memory outlive a search here, to be
+//! cleared together with the transposition table.
+//!
+//! A member of the pool is a slot for what one search thread keeps, and from its first job on an OS thread that waits for
+//! further jobs. Who may touch what: the slot belongs to whoever runs a job on the member, its own thread or, in
+//! [`Pool::run_here`], the caller; everybody else waits until it is idle. Nobody waits for a job to end except the next
+//! search, so that an answer does not depend on how soon many threads get a processor.
+
+use std::any::Any;
+use std::io;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+
+use parking_lot::{Condvar, Mutex, MutexGuard};
+
+/// Lines are searched at most a few hundred plies deep, each with a copy of the position.
+pub const STACK_BYTES: usize = 16 << 20;
+
+/// What a search thread keeps between searches.
+pub trait Keep: Any + Send {
+    /// Forgets what was learned, in memory that the system need not provide anew.
+    fn forget(&mut self);
+}
+
+/// A place for what one search thread keeps, whichever game it searched.
+#[derive(Default)]
+pub struct Slot(Option<Box<dyn Keep>>);
+
+impl Slot {
+    /// What was kept, if it is of this type; else a new one.
+    pub fn take_or<T: Keep>(&mut self, new: impl FnOnce() -> T) -> Box<T> {
+        let kept = self.0.take().and_then(|kept| (kept as Box<dyn Any>).downcast().ok());
+        kept.unwrap_or_else(|| Box::new(new()))
+    }
+
+    /// Keeps something for the next search.
+    pub fn put<T: Keep>(&mut self, kept: Box<T>) {
+        self.0 = Some(kept);
+    }
+}
+
+type Job = Box<dyn FnOnce(&mut Slot) + Send>;
+
+#[derive(Default)]
+struct State {
+    slot: Slot,
+    job: Option<Job>,
+    busy: bool,
+    quit: bool,
+}
+
+#[derive(Default)]
+struct Desk {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Desk {
+    /// The state, once no job is under way.
+    fn idle(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock();
+        while state.busy || state.job.is_some() {
+            self.changed.wait(&mut state);
+        }
+        state
+    }
+
+    /// Runs a job with the slot, which comes back even if the job panics.
+    fn run(&self, mut slot: Slot, job: impl FnOnce(&mut Slot)) {
+        struct Done<'a>(&'a Desk);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.state.lock().busy = false;
+                self.0.changed.notify_all();
+            }
+        }
+        let done = Done(self);
+        job(&mut slot);
+        self.state.lock().slot = slot;
+        drop(done);
+    }
+
+    fn serve(&self) {
+        loop {
+            let mut state = self.state.lock();
+            while state.job.is_none() && !state.quit {
+                self.changed.wait(&mut state);
+            }
+            let Some(job) = state.job.take() else { return };
+            state.busy = true;
+            let slot = std::mem::take(&mut state.slot);
+            drop(state);
+            self.run(slot, job);
+        }
+    }
+}
+
+struct Member {
+    desk: Arc<Desk>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Member {
+    fn new() -> Member {
+        Member { desk: Arc::default(), thread: None }
+    }
+
+    /// The member must be idle.
+    fn start(&mut self, number: usize, job: Job) -> io::Result<()> {
+        if self.thread.is_none() {
+            let desk = self.desk.clone();
+            let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
+            self.thread = Some(builder.spawn(move || desk.serve())?);
+        }
+        self.desk.state.lock().job = Some(job);
+        self.desk.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl Drop for Member {
+    fn drop(&mut self) {
+        self.desk.state.lock().quit = true;
+        self.desk.changed.notify_all();
+        // A job may be the last to hold the pool for a moment, and a thread cannot wait for itself.
+        if let Some(thread) = self.thread.take()
+            && thread.thread().id() != thread::current().id()
+            && thread.join().is_err()
+        {
+            log::error!("a search thread panicked");
+        }
+    }
+}
+
+/// The search threads of one engine.
+#[derive(Default)]
+pub struct Pool {
+    members: Mutex<Vec<Member>>,
+}
+
+impl Pool {
+    /// Waits until no job of an earlier search is under way. Those have been told to end.
+    pub fn wait_until_idle(&self) {
+        // The list is not locked meanwhile: a job may start a later member, which is then waited for in its turn.
+        let mut number = 0;
+        while let Some(desk) = self.members.lock().get(number).map(|member| member.desk.clone()) {
+            drop(desk.idle());
+            number += 1;
+        }
+    }
+
+    /// Starts a job on the thread of an idle member; an error if the system refuses the thread.
+    pub fn start(&self, number: usize, job: impl FnOnce(&mut Slot) + Send + 'static) -> io::Result<()> {
+        let mut members = self.members.lock();
+        while members.len() <= number {
+            members.push(Member::new());
+        }
+        members[number].start(number, Box::new(job))
+    }
+
+    /// Runs a job on the caller's thread, with the slot of the first member.
+    pub fn run_here<T>(&self, job: impl FnOnce(&mut Slot) -> T) -> T {
+        let desk = {
+            let mut members = self.members.lock();
+            if members.is_empty() {
+                members.push(Member::new());
+            }
+            members[0].desk.clone()
+        };
+        let slot = {
+            let mut state = desk.idle();
+            state.busy = true;
+            std::mem::take(&mut state.slot)
+        };
+        let mut result = None;
+        desk.run(slot, |slot| result = Some(job(slot)));
+        result.expect("the job has run")
+    }
+
+    /// Forgets what was learned. To be called between searches.
+    pub fn forget(&self) {
+        self.wait_until_idle();
+        for member in self.members.lock().iter() {
+            if let Some(kept) = &mut member.desk.idle().slot.0 {
+                kept.forget();
+            }
+        }
+    }
+
+    /// From now on no more threads than this will search: the others end, and what they kept is given back.
+    pub fn truncate(&self, threads: usize) {
+        self.wait_until_idle();
+        let mut members = self.members.lock();
+        members.truncate(threads);
+        members.shrink_to_fit();
+    }
+
+    /// How many members keep something.
+    #[cfg(test)]
+    pub fn kept(&self) -> usize {
+        self.members.lock().iter().filter(|member| member.desk.idle().slot.0.is_some()).count()
+    }
+}
+
+impl std::fmt::Debug for Pool {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pool").field("members", &self.members.lock().len()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Learned(u32);
+
+    impl Keep for Learned {
+        fn forget(&mut self) {
+            self.0 = 0;
+        }
+    }
+
+    fn learn(slot: &mut Slot) -> u32 {
+        let mut learned = slot.take_or(|| Learned(100));
+        learned.0 += 1;
+        let now = learned.0;
+        slot.put(learned);
+        now
+    }
+
+    #[test]
+    fn what_a_thread_learned_waits_for_its_next_job() {
+        let pool = Pool::default();
+        assert_eq!(pool.run_here(learn), 101);
+        pool.start(0, |slot| _ = learn(slot)).expect("a thread");
+        pool.start(2, |slot| _ = learn(slot)).expect("a thread");
+        assert_eq!(pool.run_here(learn), 103, "the first member, wherever its jobs ran");
+        pool.wait_until_idle();
+        assert_eq!(pool.kept(), 2);
+        pool.forget();
+        assert_eq!(pool.run_here(learn), 1);
+        pool.truncate(1);
+        assert_eq!(pool.kept(), 1);
+        pool.truncate(0);
+        assert_eq!(pool.run_here(learn), 101, "nothing is left");
+    }
+
+    #[test]
+    fn another_game_finds_nothing_that_it_could_mistake_for_its_own() {
+        struct Other;
+        impl Keep for Other {
+            fn forget(&mut self) {}
+        }
+        let pool = Pool::default();
+        pool.run_here(learn);
+        pool.run_here(|slot| {
+            let other = slot.take_or(|| Other);
+            slot.put(other);
+        });
+        assert_eq!(pool.run_here(learn), 101);
+    }
+
+    #[test]
+    fn a_panic_leaves_the_member_usable() {
+        let pool = Pool::default();
+        let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.run_here(|_| panic!("a bug"))));
+        assert!(caught.is_err());
+        assert_eq!(pool.run_here(learn), 101);
+    }
+}

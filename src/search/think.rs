@@ -1,0 +1,240 @@
+//! A search from its task to its result. With one thread it runs where it is called. With several, the caller's thread does
+//! not search: it sleeps until there is something to tell, the search is stopped or its time is over, and then answers with
+//! what the first thread has published. A thread that sleeps gets a processor at once when it is woken, however many others
+//! search, so that `stop` and the clock are heard in time on a machine with far fewer processors than threads.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use super::info::{Info, Line, Listener, Silent};
+use super::pool::{Pool, Slot};
+use super::report::RootReport;
+use super::root::{Root, Snapshot};
+use super::shared::Shared;
+use super::stop::StopToken;
+use super::table::TranspositionTable;
+use super::thread::Kept;
+use super::time_management::Limits;
+use super::vote;
+use crate::game::{Evaluator, Game, Searchable, Tactics};
+
+/// A helper is worth its start only if each thread may visit so many nodes. With fewer, threads would spend the budget
+/// at the same shallow depth, and a search of so many nodes would be weaker the more threads there are.
+const NODES_PER_THREAD: u64 = 100_000;
+
+/// What to search.
+#[derive(Clone, Debug)]
+pub struct Task<G: Game> {
+    /// The root.
+    pub position: G,
+    /// The game before it.
+    pub past: Vec<G::Trace>,
+    /// Moves to choose from, all legal and at least one.
+    pub moves: Vec<G::Move>,
+    /// When to end.
+    pub limits: Limits,
+    /// How many variations to work out.
+    pub lines: usize,
+    /// How many threads to use at most.
+    pub threads: usize,
+    /// Whether a proof-number search looks for mates beside the iterations.
+    pub mate_search: bool,
+    /// When the search was asked for.
+    pub started: Instant,
+    /// Ends it from outside.
+    pub stop: StopToken,
+}
+
+impl<G: Game> Task<G> {
+    fn useful_threads(&self) -> usize {
+        let by_nodes = self.limits.nodes.map_or(u64::MAX, |nodes| (nodes / NODES_PER_THREAD).max(1));
+        self.threads.clamp(1, usize::try_from(by_nodes).unwrap_or(usize::MAX))
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct SearchResult<G: Game> {
+    /// The variations that were asked for, best first; at least one, none of them empty.
+    pub lines: Vec<Line<G>>,
+    /// Visited positions, over all threads.
+    pub nodes: u64,
+}
+
+/// What searches keep from one to the next.
+#[derive(Clone, Debug)]
+pub struct SearchMemory {
+    /// The hash table.
+    pub table: Arc<TranspositionTable>,
+    /// The threads and their histories.
+    pub pool: Arc<Pool>,
+}
+
+impl SearchMemory {
+    /// Nothing has been searched yet.
+    pub fn new(table: TranspositionTable) -> SearchMemory {
+        SearchMemory { table: Arc::new(table), pool: Arc::default() }
+    }
+
+    /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
+    pub fn clear(&self, threads: usize) {
+        self.pool.truncate(threads);
+        self.pool.forget();
+        self.table.clear(threads);
+    }
+}
+
+/// Searches until the limits or the token end it.
+pub fn think<G: Searchable + Tactics, E: Evaluator<G>>(
+    task: Task<G>,
+    memory: &SearchMemory,
+    evaluator: &E,
+    listener: &mut dyn Listener<G>,
+) -> SearchResult<G> {
+    memory.pool.wait_until_idle();
+    memory.table.age();
+    let threads = task.useful_threads();
+    let shared = Arc::new(Shared::new(task, memory.table.clone(), threads));
+    let mut teller = Teller { listener, told: None };
+    let started = threads > 1 && start_lead(&shared, &memory.pool, evaluator);
+    let snapshot = if started {
+        coordinate(&shared, &memory.pool, evaluator, &mut teller)
+    } else {
+        memory.pool.run_here(|slot| lead(&shared, evaluator, slot, &mut teller))
+    };
+    shared.finished.store(true, Ordering::Relaxed);
+    let report = RootReport { shared: &shared, evaluator };
+    teller.tell_rest(&report, &snapshot);
+    let result = report.result(&snapshot);
+    teller.listener.conclude(&result);
+    result
+}
+
+/// Passes on what is told, and remembers the last of the best variation.
+struct Teller<'a, G: Game> {
+    listener: &'a mut dyn Listener<G>,
+    told: Option<Line<G>>,
+}
+
+impl<G: Game> Listener<G> for Teller<'_, G> {
+    fn hear(&mut self, info: Info<G>) {
+        if info.rank == 1 {
+            self.told = Some(info.line.clone());
+        }
+        self.listener.hear(info);
+    }
+}
+
+impl<G: Searchable + Tactics> Teller<'_, G> {
+    /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet: whoever believes
+    /// the last line must find in it the move, the answer to it, the value and the bound that stand in the end.
+    fn tell_rest<E: Evaluator<G>>(&mut self, report: &RootReport<'_, G, E>, snapshot: &Snapshot<G>) {
+        if self.told.as_ref() != Some(&report.line(&snapshot.moves[0])) {
+            report.tell_all(snapshot, self);
+        }
+    }
+}
+
+fn lead<G: Searchable + Tactics, E: Evaluator<G>>(
+    shared: &Shared<G>,
+    evaluator: &E,
+    slot: &mut Slot,
+    listener: &mut dyn Listener<G>,
+) -> Snapshot<G> {
+    let mut root = Root::new(shared, slot.take_or(Kept::new), evaluator);
+    root.lead(listener);
+    let snapshot = root.snapshot();
+    slot.put(root.retire());
+    snapshot
+}
+
+/// Starts the first thread; false if the system refuses it.
+fn start_lead<G: Searchable + Tactics, E: Evaluator<G>>(shared: &Arc<Shared<G>>, pool: &Pool, evaluator: &E) -> bool {
+    let (shared, evaluator) = (shared.clone(), evaluator.clone());
+    let job = move |slot: &mut Slot| {
+        let snapshot = lead(&shared, &evaluator, slot, &mut Post(&shared));
+        shared.post(|mailbox| {
+            mailbox.snapshot = Some(snapshot);
+            mailbox.lead_is_done = true;
+        });
+    };
+    let started = pool.start(0, job);
+    if let Err(error) = &started {
+        log::warn!("searching with one thread only: {error}");
+    }
+    started.is_ok()
+}
+
+/// Starts the helpers below a thread in a binary tree, so that nobody has to start many of them.
+fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
+    shared: &Arc<Shared<G>>,
+    pool: &Arc<Pool>,
+    evaluator: &E,
+    above: usize,
+) {
+    for number in [2 * above + 1, 2 * above + 2] {
+        if number >= shared.threads || shared.finished.load(Ordering::Relaxed) {
+            return;
+        }
+        // Weak, since a job must not keep the pool that it runs in.
+        let (shared, own_pool, evaluator) = (shared.clone(), Arc::downgrade(pool), evaluator.clone());
+        let job = move |slot: &mut Slot| {
+            if let Some(pool) = own_pool.upgrade() {
+                start_helpers(&shared, &pool, &evaluator, number);
+            }
+            let mut root = Root::new(&shared, slot.take_or(Kept::new), &evaluator);
+            root.help(number, &mut Silent);
+            slot.put(root.retire());
+        };
+        if let Err(error) = pool.start(number, job) {
+            log::warn!("searching without helper {number} and those that it would have started: {error}");
+        }
+    }
+}
+
+/// Puts what the first thread tells into the mailbox.
+struct Post<'a, G: Game>(&'a Shared<G>);
+
+impl<G: Game> Listener<G> for Post<'_, G> {
+    fn hear(&mut self, info: Info<G>) {
+        self.0.post(|mailbox| mailbox.infos.push(info));
+    }
+}
+
+/// Waits for the threads, passes on what they tell, and decides with their votes when the search is over.
+fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
+    shared: &Arc<Shared<G>>,
+    pool: &Arc<Pool>,
+    evaluator: &E,
+    teller: &mut Teller<G>,
+) -> Snapshot<G> {
+    let mut helpers_started = false;
+    loop {
+        shared.wait_for_event(!helpers_started);
+        let is_over = shared.task.stop.is_stopped() || shared.clock.must_stop();
+        let (infos, begun, is_done) = {
+            let mut mailbox = shared.mailbox.lock();
+            (std::mem::take(&mut mailbox.infos), mailbox.snapshot.is_some(), mailbox.lead_is_done)
+        };
+        infos.into_iter().for_each(|info| teller.hear(info));
+        // Before the first iteration is done there is no answer, and nobody else who could be in the way of one.
+        if is_done || (is_over && begun) {
+            break;
+        }
+        // The helpers begin when the first thread has an answer, which is then never far behind them.
+        if begun && !helpers_started {
+            helpers_started = true;
+            start_helpers(shared, pool, evaluator, 0);
+        }
+    }
+    shared.finished.store(true, Ordering::Relaxed);
+    let mut mailbox = shared.mailbox.lock();
+    let infos = std::mem::take(&mut mailbox.infos);
+    let snapshot =
+        mailbox.snapshot.take().expect("the first thread publishes after its first iteration and at its end");
+    drop(mailbox);
+    infos.into_iter().for_each(|info| teller.hear(info));
+    let votes = shared.votes.iter().filter_map(|vote| vote.try_lock()?.take());
+    vote::count(&shared.task, snapshot, votes)
+}
