@@ -80,7 +80,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let context = self.context(ply, table_move);
 
         // 5. What it looks like at first sight, and whether that has become better since the last move.
-        let evaluation = if in_check { -INFINITE } else { self.static_value(position) };
+        let static_evaluation = (!in_check).then(|| self.evaluate(position, key, known));
+        let evaluation = static_evaluation.map_or(-INFINITE, |value| self.corrected(position, value));
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];
         let eval = StaticEval::new(in_check, evaluation, improving, known, ply);
@@ -225,17 +226,17 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // 12. Remember, also by how much the evaluation was wrong.
         if excluded == 0 {
+            let (value, depth_there) = (to_table(best_value, ply), depth.clamp(0, 255) as u8);
             let entry =
-                Entry { mv: best_move, value: to_table(best_value, ply), depth: depth.clamp(0, 255) as u8, bound };
+                Entry { mv: best_move, value, depth: depth_there, bound: Some(bound), evaluation: static_evaluation };
             self.shared.table.store(key, entry);
-            if selective
-                && !in_check
+            if let Some(static_evaluation) = static_evaluation
+                && selective
                 && best_is_quiet
                 && bound.corrects(best_value, evaluation)
                 && !is_decisive(best_value)
             {
-                let uncorrected = evaluation - self.histories.correction(position);
-                self.histories.update_correction(position, best_value - uncorrected, depth);
+                self.histories.update_correction(position, best_value - static_evaluation, depth);
             }
         }
         best_value

@@ -68,7 +68,7 @@ impl StaticEval {
     pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> StaticEval {
         let better = known.filter(|_| !in_check).and_then(|entry| {
             let value = from_table(entry.value, ply);
-            (entry.bound.corrects(value, evaluation) && !is_decisive(value)).then_some(value)
+            (entry.bound?.corrects(value, evaluation) && !is_decisive(value)).then_some(value)
         });
         StaticEval { in_check, evaluation, guess: better.unwrap_or(evaluation), improving }
     }
@@ -152,8 +152,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     ) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
         let high = beta + PROBCUT - 50 * i32::from(eval.improving);
-        let disproven =
-            known.is_some_and(|entry| i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high);
+        let disproven = known.is_some_and(|entry| {
+            entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high
+        });
         if self.careful || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
         }
@@ -183,7 +184,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             }
             if value >= high {
                 let (mv, value_there) = (scored.mv.into(), to_table(value, ply));
-                let entry = Entry { mv, value: value_there, depth: (depth - 3) as u8, bound: Bound::Lower };
+                let bound = Some(Bound::Lower);
+                let entry = Entry { mv, value: value_there, depth: (depth - 3) as u8, bound, evaluation: None };
                 self.shared.table.store(position.search_key(), entry);
                 found = Some(value);
                 break;
@@ -238,7 +240,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             || depth < SINGULAR_DEPTH
             || ply >= 2 * self.root_depth
             || i32::from(entry.depth) < depth - 3
-            || entry.bound == Bound::Upper
+            || !matches!(entry.bound, Some(Bound::Lower | Bound::Exact))
             || is_decisive(value_there)
         {
             return None;

@@ -46,8 +46,11 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let answer_check = below < CHECK_PLIES && position.in_check();
         let mut best_value = -INFINITE;
         let mut stand_pat = -INFINITE;
+        let mut static_evaluation = None;
         if !answer_check {
-            stand_pat = self.static_value(position);
+            let evaluation = self.evaluate(position, key, known);
+            stand_pat = self.corrected(position, evaluation);
+            static_evaluation = Some(evaluation);
             if stand_pat >= beta {
                 return stand_pat;
             }
@@ -108,7 +111,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return of_outcome(position.no_moves(), side, ply);
         }
         // The value of captures alone must not pass for a full answer: exact only up to the horizon.
-        self.shared.table.store(key, Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound });
+        let (bound, evaluation) = (Some(bound), static_evaluation);
+        let entry = Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound, evaluation };
+        self.shared.table.store(key, entry);
         best_value
     }
 }

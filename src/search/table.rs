@@ -1,8 +1,9 @@
 //! The transposition table: what is known of positions, shared by all threads without locks.
 //!
-//! A bucket is one cache line of four entries, an entry two words: `data`, and `key ^ data`. Threads write both
-//! words without any agreement; a reader that sees halves of two different writes finds that they do not match its
-//! key and takes the entry for a stranger's. So a torn entry is a miss, never a wrong answer.
+//! A bucket is one cache line of four entries, an entry two words: `data`, and `check ^ data`, where `check` is made of 48 bits
+//! of the key and the static evaluation. Threads write both words without any agreement; a reader that sees halves of two
+//! different writes finds that they do not match its key and takes the entry for a stranger's. So a torn entry is a miss,
+//! never a wrong answer.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -18,7 +19,7 @@ const BUCKET_BYTES: usize = 8 * WORDS;
 const PAGE_WORDS: usize = 4_096 / size_of::<AtomicU64>();
 /// Miri would take many minutes to clear a real one.
 const MEGABYTE: usize = if cfg!(miri) { 1 << 16 } else { 1 << 20 };
-/// Generations are stored in six bits.
+/// Generations are stored in six bits; 0 is for empty places.
 const GENERATIONS: u8 = 64;
 
 /// What a stored value says.
@@ -53,15 +54,17 @@ pub struct Entry {
     pub value: Value,
     /// How deep it was searched.
     pub depth: u8,
-    /// What the value says.
-    pub bound: Bound,
+    /// What the value says; none if only the static evaluation is known.
+    pub bound: Option<Bound>,
+    /// The static evaluation as the evaluator gave it; none in check.
+    pub evaluation: Option<Value>,
 }
 
 impl Entry {
     /// The value at `ply`, if it is enough to tell on which side of the window the truth lies.
     pub fn settles(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
-        let settled = match self.bound {
+        let settled = match self.bound? {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
             Bound::Upper => value <= alpha,
@@ -92,7 +95,7 @@ impl TranspositionTable {
             words,
             buckets,
             megabytes,
-            generation: AtomicU8::new(0),
+            generation: AtomicU8::new(1),
             used: AtomicBool::new(false),
             prefaulted: AtomicUsize::new(0),
         })
@@ -139,7 +142,7 @@ impl TranspositionTable {
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
         }
-        self.generation.store(0, Ordering::Relaxed);
+        self.generation.store(1, Ordering::Relaxed);
         thread::scope(|scope| {
             for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
                 let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
@@ -153,7 +156,8 @@ impl TranspositionTable {
     /// Begins a new search: what earlier ones left is the first to be overwritten.
     pub fn age(&self) {
         self.used.store(true, Ordering::Relaxed);
-        let next = (self.generation.load(Ordering::Relaxed) + 1) % GENERATIONS;
+        // Never 0, so that no entry looks like an empty place.
+        let next = self.generation.load(Ordering::Relaxed) % (GENERATIONS - 1) + 1;
         self.generation.store(next, Ordering::Relaxed);
     }
 
@@ -174,10 +178,7 @@ impl TranspositionTable {
 
     /// What is known of the position with this key.
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        self.bucket(key).chunks_exact(2).find_map(|words| {
-            let data = words[1].load(Ordering::Relaxed);
-            (words[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))?
-        })
+        self.bucket(key).chunks_exact(2).find_map(|words| load(words, key))
     }
 
     /// Remembers the position, in the place of itself or of the entry that is missed least.
@@ -187,21 +188,21 @@ impl TranspositionTable {
         let mut least = i32::MAX;
         for words in self.bucket(key).chunks_exact(2) {
             let data = words[1].load(Ordering::Relaxed);
-            if words[0].load(Ordering::Relaxed) ^ data == key {
-                if let Some(old) = unpack(data) {
-                    // A deeper answer of this very search is worth more than a shallow bound.
-                    let fresh = generation_of(data) == generation;
-                    if fresh && entry.bound != Bound::Exact && i32::from(entry.depth) + 3 < i32::from(old.depth) {
-                        return;
-                    }
-                    if entry.mv == 0 {
-                        entry.mv = old.mv;
-                    }
+            if let Some(old) = load(words, key) {
+                // A deeper answer of this very search is worth more than a shallow bound.
+                let fresh = generation_of(data) == generation;
+                let is_less = entry.bound != Some(Bound::Exact) && i32::from(entry.depth) + 3 < i32::from(old.depth);
+                if fresh && is_less {
+                    return;
                 }
+                if entry.mv == 0 {
+                    entry.mv = old.mv;
+                }
+                entry.evaluation = entry.evaluation.or(old.evaluation);
                 place = Some(words);
                 break;
             }
-            let age = (generation + GENERATIONS - generation_of(data)) % GENERATIONS;
+            let age = (generation + GENERATIONS - 1 - generation_of(data)) % (GENERATIONS - 1);
             let worth = if data == 0 { i32::MIN } else { depth_of(data) - 4 * i32::from(age) };
             if worth < least {
                 least = worth;
@@ -211,8 +212,13 @@ impl TranspositionTable {
         if let Some(words) = place {
             let data = pack(entry, generation);
             words[1].store(data, Ordering::Relaxed);
-            words[0].store(key ^ data, Ordering::Relaxed);
+            words[0].store(check(key, entry.evaluation) ^ data, Ordering::Relaxed);
         }
+    }
+
+    /// Remembers the static evaluation of a position of which nothing is known yet, so that nobody need evaluate it again.
+    pub fn store_evaluation(&self, key: u64, evaluation: Value) {
+        self.store(key, Entry { mv: 0, value: 0, depth: 0, bound: None, evaluation: Some(evaluation) });
     }
 
     /// How full the table is with entries of this search, in thousandths, from a sample.
@@ -227,26 +233,48 @@ impl TranspositionTable {
     }
 }
 
-// The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, generation 6.
+/// The bits of a key that an entry keeps. The highest choose the bucket.
+const KEY_BITS: u32 = 48;
+/// Stored in place of the static evaluation of a position in check.
+const NO_EVALUATION: i16 = i16::MIN;
+
+/// Part of the key, and above it the static evaluation.
+fn check(key: u64, evaluation: Option<Value>) -> u64 {
+    let evaluation = evaluation.map_or(NO_EVALUATION, |value| value as i16);
+    key & ((1 << KEY_BITS) - 1) | u64::from(evaluation as u16) << KEY_BITS
+}
+
+/// The entry in these words, if it is about this key.
+fn load(words: &[AtomicU64], key: u64) -> Option<Entry> {
+    let data = words[1].load(Ordering::Relaxed);
+    let check = words[0].load(Ordering::Relaxed) ^ data;
+    if data == 0 || (check ^ key) << (64 - KEY_BITS) != 0 {
+        return None;
+    }
+    let evaluation = Some((check >> KEY_BITS) as u16 as i16).filter(|&value| value != NO_EVALUATION);
+    Some(unpack(data, evaluation.map(Value::from)))
+}
+
+// The data word, from the lowest bit: move 32, value 16, depth 8, bound 2, generation 6. It is 0 only where nothing was stored.
 
 fn pack(entry: Entry, generation: u8) -> u64 {
     let value = entry.value as i16 as u16;
     u64::from(entry.mv)
         | u64::from(value) << 32
         | u64::from(entry.depth) << 48
-        | u64::from(entry.bound as u8) << 56
+        | u64::from(entry.bound.map_or(0, |bound| bound as u8)) << 56
         | u64::from(generation) << 58
 }
 
-fn unpack(data: u64) -> Option<Entry> {
+fn unpack(data: u64, evaluation: Option<Value>) -> Entry {
     let bound = match (data >> 56) & 3 {
-        1 => Bound::Upper,
-        2 => Bound::Lower,
-        3 => Bound::Exact,
-        _ => return None,
+        1 => Some(Bound::Upper),
+        2 => Some(Bound::Lower),
+        3 => Some(Bound::Exact),
+        _ => None,
     };
     let value = Value::from((data >> 32) as u16 as i16);
-    Some(Entry { mv: data as u32, value, depth: (data >> 48) as u8, bound })
+    Entry { mv: data as u32, value, depth: (data >> 48) as u8, bound, evaluation }
 }
 
 fn depth_of(data: u64) -> i32 {
@@ -262,7 +290,7 @@ mod tests {
     use super::*;
 
     fn entry(mv: u32, value: Value, depth: u8) -> Entry {
-        Entry { mv, value, depth, bound: Bound::Exact }
+        Entry { mv, value, depth, bound: Some(Bound::Exact), evaluation: Some(-value / 2) }
     }
 
     #[test]
@@ -303,6 +331,19 @@ mod tests {
         table.store(9, entry(77, 5, 3));
         table.store(9, entry(0, 6, 4));
         assert_eq!(table.probe(9).map(|found| (found.mv, found.value)), Some((77, 6)));
+    }
+
+    #[test]
+    fn an_evaluation_is_kept_alone_and_beside_everything_else() {
+        let table = TranspositionTable::try_new(1).expect("a megabyte");
+        table.store_evaluation(9, -25_000);
+        let alone = table.probe(9).expect("it was stored");
+        assert_eq!((alone.evaluation, alone.bound, alone.mv), (Some(-25_000), None, 0));
+        assert_eq!(alone.settles(-1, 1, 3), None);
+        table.store(9, Entry { evaluation: None, ..entry(77, 5, 3) });
+        assert_eq!(table.probe(9), Some(Entry { evaluation: Some(-25_000), ..entry(77, 5, 3) }));
+        table.store(10, Entry { evaluation: None, ..entry(77, 5, 3) });
+        assert_eq!(table.probe(10).and_then(|found| found.evaluation), None);
     }
 
     #[test]

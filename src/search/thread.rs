@@ -6,6 +6,7 @@ use super::history::{Histories, HistoryContext, PieceTo};
 use super::picker::{MovePicker, ScoredMove};
 use super::pool::Keep;
 use super::shared::Shared;
+use super::table::Entry;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
 use crate::game::{Evaluator, Game, Outcome, Searchable, Tactics};
 
@@ -215,14 +216,31 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         }
     }
 
-    /// The static evaluation with what was learned of its errors; never 0, which is kept for draws, and never near a
-    /// proven result.
-    pub fn static_value(&mut self, position: &G) -> Value {
-        let value = self.evaluator.evaluate(position) + self.histories.correction(position);
-        match value.clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) {
+    /// The static evaluation as the evaluator gives it, now or when the position was met before; never near a proven
+    /// result.
+    pub fn evaluate(&mut self, position: &G, key: u64, known: Option<Entry>) -> Value {
+        if let Some(evaluation) = known.and_then(|entry| entry.evaluation) {
+            return evaluation;
+        }
+        let evaluation = self.evaluator.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+        if known.is_none() {
+            self.shared.table.store_evaluation(key, evaluation);
+        }
+        evaluation
+    }
+
+    /// A static evaluation with what was learned of its errors; never 0, which is kept for draws.
+    pub fn corrected(&self, position: &G, evaluation: Value) -> Value {
+        match (evaluation + self.histories.correction(position)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) {
             0 => 1,
             value => value,
         }
+    }
+
+    /// The corrected static evaluation of a position that need not be looked up.
+    pub fn static_value(&mut self, position: &G) -> Value {
+        let evaluation = self.evaluator.evaluate(position);
+        self.corrected(position, evaluation)
     }
 
     /// Remembers that `mv` leads to the variation of the next ply.
