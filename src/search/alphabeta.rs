@@ -178,10 +178,10 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                 let zero = Node { beta: alpha + 1, cut: !cut, ..full };
                 let reduced = Node { depth: zero.depth - reduction, cut: reduction > 0 || !cut, ..zero };
                 let mut value = self.child::<false>(position, &child, Some(scored.mv), reduced);
-                if value > alpha && reduction > 0 {
+                if value > alpha && reduction > 0 && !self.stopped {
                     value = self.child::<false>(position, &child, Some(scored.mv), zero);
                 }
-                if PV && value > alpha && value < beta {
+                if PV && value > alpha && value < beta && !self.stopped {
                     value = self.child::<true>(position, &child, Some(scored.mv), full);
                 }
                 value

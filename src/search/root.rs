@@ -307,12 +307,12 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                     number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;
                 let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };
                 value = self.thread.child::<false>(position, &child, Some(mv), zero);
-                if late && value > alpha {
+                if late && value > alpha && !self.thread.stopped {
                     let zero = Node { depth: full.depth, ..zero };
                     value = self.thread.child::<false>(position, &child, Some(mv), zero);
                 }
             }
-            if number == rank || value > alpha {
+            if number == rank || (value > alpha && !self.thread.stopped) {
                 value = self.thread.child::<true>(position, &child, Some(mv), full);
             }
             if self.thread.stopped {

@@ -1,6 +1,8 @@
 //! A game whose value is known, to test the search without any of the real ones: Nim with one heap. Each move takes
 //! one to three; whoever takes the last wins. A heap that is a multiple of four is lost.
 
+use std::cell::Cell;
+
 use super::info::{Info, Listener};
 use super::stop::StopToken;
 use super::table::TranspositionTable;
@@ -8,6 +10,11 @@ use super::think::{SearchMemory, SearchResult, Task, think};
 use super::time_management::Limits;
 use super::value::Score;
 use crate::game::{Ending, Evaluator, Game, Outcome, Searchable, Side, Tactics, Term};
+
+thread_local! {
+    /// How often the rules were shown a past of more than a thousand positions.
+    static LONG_PASTS: Cell<u64> = const { Cell::new(0) };
+}
 
 #[derive(Clone, Debug)]
 pub struct Nim {
@@ -34,7 +41,7 @@ impl std::fmt::Display for Take {
 
 impl Game for Nim {
     type Move = Take;
-    type Trace = ();
+    type Trace = u64;
     fn side_to_move(&self) -> Side {
         self.side
     }
@@ -50,9 +57,12 @@ impl Game for Nim {
         }
     }
 
-    fn trace(&self) {}
+    fn trace(&self) -> u64 {
+        self.key()
+    }
 
-    fn decided(&self, _: &[()], _: usize) -> Option<Outcome> {
+    fn decided(&self, past: &[u64], _: usize) -> Option<Outcome> {
+        LONG_PASTS.set(LONG_PASTS.get() + u64::from(past.len() > 1_000));
         (self.heap == 0).then(|| self.no_moves())
     }
 
@@ -77,6 +87,10 @@ impl Searchable for Nim {
 
     fn in_check(&self) -> bool {
         false
+    }
+
+    fn trace_key(trace: &u64) -> Option<u64> {
+        Some(*trace)
     }
 
     fn move_slot(mv: Take) -> usize {
@@ -120,11 +134,21 @@ fn search(heap: u32, limits: Limits, lines: usize, threads: usize) -> (SearchRes
 }
 
 fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
+    search_after(Vec::new(), position, limits, lines, threads)
+}
+
+fn search_after(
+    past: Vec<u64>,
+    position: Nim,
+    limits: Limits,
+    lines: usize,
+    threads: usize,
+) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let task = Task {
         position,
-        past: Vec::new(),
+        past,
         moves,
         limits,
         lines,
@@ -219,4 +243,22 @@ fn a_node_limit_is_kept() {
 fn a_mate_search_ends_with_the_mate() {
     let (result, _) = search(7, Limits { mate: Some(2), ..Limits::default() }, 1, 1);
     assert_eq!(Score::from(result.lines[0].value), Score::Mate(2));
+}
+
+#[test]
+fn a_long_game_is_not_gone_through_at_every_node() {
+    let past: Vec<u64> = (0..5_000).collect();
+    let nim = Nim { heap: 40, side: Side::Upper, again: None };
+    let long_pasts = |past: Vec<u64>| {
+        LONG_PASTS.set(0);
+        let (result, _) = search_after(past, nim.clone(), depth(10), 1, 1);
+        (LONG_PASTS.get(), result.nodes)
+    };
+    let (told, nodes) = long_pasts(past.clone());
+    // Lines that are told to users are looked at as they are.
+    assert!(told < nodes / 10, "{told} of {nodes}");
+    // Positions of the game may recur: for these it must be gone through.
+    let recurring = (1..40).map(|heap| Nim { heap, side: Side::Lower, again: None }.key());
+    let (asked, nodes) = long_pasts(past.into_iter().chain(recurring).collect());
+    assert!(asked > nodes / 10, "{asked} of {nodes}");
 }
