@@ -129,6 +129,24 @@ impl Searchable for Position {
         kind.map_or(0, |kind| kind as usize) * TILES + mv.to().index()
     }
 
+    /// Information, reserves, and where the chiefs and their guards stand.
+    fn correction_key(&self) -> u64 {
+        let mut key = 0;
+        for side in [Side::Upper, Side::Lower] {
+            let tile = |tile: Option<Tile>| tile.map_or(TILES, Tile::index) as u64;
+            for part in [
+                tile(self.chief(side)),
+                tile(self.guard(side)),
+                self.information(side).into(),
+                self.spies_in_reserve(side) as u64,
+                u64::from(self.ambassador(side).is_some()),
+            ] {
+                key = (key ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(23);
+            }
+        }
+        key
+    }
+
     fn is_one_of_many(&self, mv: Move) -> bool {
         !self.is_set_up_phase() && mv.puts_down_a_spy()
     }
