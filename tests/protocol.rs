@@ -184,7 +184,7 @@ fn debug_and_register_are_taken_in_silence() {
 fn quit_ends_the_process_even_in_the_middle_of_a_search() {
     let mut engine = Engine::start();
     engine.send("go infinite\nquit");
-    assert!(engine.wait(SOON).success());
+    assert!(engine.wait().success());
 }
 
 // --- End of input, closed output -----------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ fn end_of_input_ends_everything_else() {
         let mut engine = Engine::start();
         engine.send_bytes(input.as_bytes());
         engine.close_input();
-        assert!(engine.wait(SOON).success(), "after {input:?}");
+        assert!(engine.wait().success(), "after {input:?}");
         assert!(begun.elapsed() < Duration::from_secs(5), "after {input:?}");
     }
 }

@@ -1,18 +1,26 @@
 //! The binary as a GUI sees it: a child process, lines in, lines out.
 
 // Each test file uses its own part of this.
-#![allow(dead_code)]
+#![allow(dead_code, unused_imports)]
 
 pub mod exercises;
+mod info;
+mod process;
+
+pub use info::*;
+pub use process::*;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Patience with an engine that should answer at once. Only a broken engine uses it up.
-pub const SOON: Duration = Duration::from_secs(10);
+/// Patience with an engine that should answer at once: it only guards against a hang, and is long enough for a machine that
+/// has other things to do. How soon is soon is measured in `latency.rs` and `limits.rs`.
+pub const SOON: Duration = Duration::from_secs(60);
+/// Questions that an engine must answer before it counts as still thinking.
+const ROUND_TRIPS: usize = 5;
 
 /// The start position of the first four rule sets.
 pub const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
@@ -57,6 +65,8 @@ pub struct Engine {
     child: Child,
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
+    /// Closed at the end of standard output, which is that of the process.
+    end: Receiver<()>,
     complaints: Option<JoinHandle<String>>,
 }
 
@@ -75,7 +85,9 @@ impl Engine {
         let stdout = child.stdout.take().expect("stdout is piped");
         let mut stderr = child.stderr.take().expect("stderr is piped");
         let (sender, lines) = channel();
+        let (running, end) = channel();
         thread::spawn(move || {
+            let _running: Sender<()> = running;
             for line in BufReader::new(stdout).lines() {
                 let text = line.expect("output is UTF-8");
                 if sender.send(Line { text, at: Instant::now() }).is_err() {
@@ -89,7 +101,7 @@ impl Engine {
             let _ = stderr.read_to_end(&mut bytes);
             String::from_utf8_lossy(&bytes).into_owned()
         });
-        Engine { stdin: child.stdin.take(), child, lines, complaints: Some(complaints) }
+        Engine { stdin: child.stdin.take(), child, lines, end, complaints: Some(complaints) }
     }
 
     /// Sends one line, or several with line feeds between, in one write.
@@ -165,6 +177,59 @@ impl Engine {
         answer[0].clone()
     }
 
+    /// Everything that was asked for has been answered. A `setoption`, here one that changes nothing, waits for the end of a
+    /// search and for all that it says, so that whatever is still to come comes before the engine is ready.
+    #[track_caller]
+    pub fn assert_nothing_more(&mut self) {
+        let said = self.ask("setoption name UCI_Chess960 value false");
+        assert!(said.is_empty(), "nothing more should be printed, but got {said:#?}");
+    }
+
+    /// The search under way has not answered: the engine says that it is ready, several times, and never a `bestmove`
+    /// before. Returns the other lines.
+    #[track_caller]
+    pub fn assert_thinking(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for _ in 0..ROUND_TRIPS {
+            self.send("isready");
+            lines.extend(self.lines_until("readyok", SOON));
+            lines.pop();
+        }
+        let answer = lines.iter().find(|line| line.text.starts_with("bestmove"));
+        assert!(answer.is_none(), "no bestmove should be printed yet, but got {:#?}", texts(&lines));
+        lines
+    }
+
+    /// Listens to the search under way until it has told enough, and makes sure that it has not answered. Returns what it
+    /// has said.
+    #[track_caller]
+    pub fn think_until(&mut self, enough: impl Fn(&Info) -> bool) -> Vec<Line> {
+        let mut lines = Vec::new();
+        while !lines.last().and_then(|line: &Line| Info::parse(&line.text)).is_some_and(|info| enough(&info)) {
+            match self.next_line(SOON) {
+                Some(line) if !line.text.starts_with("bestmove") => lines.push(line),
+                other => panic!("the search should go on, but after {:#?} got {other:?}", texts(&lines)),
+            }
+        }
+        lines.extend(self.assert_thinking());
+        lines
+    }
+
+    /// The same until it has told of an iteration of this depth.
+    #[track_caller]
+    pub fn think_to(&mut self, depth: u32) -> Vec<Line> {
+        self.think_until(|info| info.depth >= depth)
+    }
+
+    /// Ends the search under way, which has said `lines` so far, by `stop` or `ponderhit`.
+    #[track_caller]
+    pub fn end_search(&mut self, command: &str, mut lines: Vec<Line>) -> Search {
+        let asked = Instant::now();
+        self.send(command);
+        lines.extend(self.lines_until("bestmove", SOON));
+        Search::from_lines(command, asked, &lines)
+    }
+
     /// Nothing is printed for this long.
     #[track_caller]
     pub fn assert_silent_for(&mut self, time: Duration) {
@@ -234,7 +299,7 @@ impl Engine {
         if let Some(ponder) = &search.ponder {
             assert_eq!(search.last().pv.get(1), Some(ponder), "'{go}': so is the ponder move");
         }
-        self.assert_silent_for(Duration::from_millis(20));
+        self.assert_nothing_more();
         search
     }
 
@@ -250,15 +315,17 @@ impl Engine {
 
     /// Waits for the end of the process.
     #[track_caller]
-    pub fn wait(&mut self, timeout: Duration) -> ExitStatus {
-        wait_for(&mut self.child, timeout)
+    pub fn wait(&mut self) -> ExitStatus {
+        let end = self.end.recv_timeout(SOON);
+        assert_eq!(end, Err(RecvTimeoutError::Disconnected), "the process is still alive after {SOON:?}");
+        self.child.wait().expect("the process can be waited for")
     }
 
     /// `quit`, which must end the process soon and well.
     #[track_caller]
     pub fn quit(mut self) {
         self.send("quit");
-        let status = self.wait(SOON);
+        let status = self.wait();
         assert!(status.success(), "quit ends with {status}");
     }
 }
@@ -275,19 +342,6 @@ impl Drop for Engine {
                 panic!("the engine should not complain on standard error, but wrote: {complaints}");
             }
         }
-    }
-}
-
-/// Waits for the end of a process.
-#[track_caller]
-pub fn wait_for(child: &mut Child, timeout: Duration) -> ExitStatus {
-    let end = Instant::now() + timeout;
-    loop {
-        if let Some(status) = child.try_wait().expect("the process can be waited for") {
-            return status;
-        }
-        assert!(Instant::now() < end, "the process is still alive after {timeout:?}");
-        thread::sleep(Duration::from_millis(2));
     }
 }
 
@@ -317,121 +371,6 @@ pub fn output_lines(output: &Output) -> Vec<String> {
 
 pub fn texts(lines: &[Line]) -> Vec<String> {
     lines.iter().map(|line| line.text.clone()).collect()
-}
-
-/// What a search printed.
-#[derive(Clone, Debug)]
-pub struct Search {
-    pub infos: Vec<Info>,
-    pub best: String,
-    pub ponder: Option<String>,
-    /// From the `go` to its `bestmove`.
-    pub time: Duration,
-}
-
-impl Search {
-    /// `lines` end with the `bestmove`. At least one `info` must tell depth, score and variation, and the last one the move.
-    #[track_caller]
-    pub fn from_lines(what: &str, begun: Instant, lines: &[Line]) -> Search {
-        let last = lines.last().expect("there is at least the bestmove");
-        let words: Vec<&str> = last.text.split(' ').collect();
-        let (best, ponder) = match words[..] {
-            ["bestmove", best] => (best, None),
-            ["bestmove", best, "ponder", ponder] => (best, Some(ponder.to_string())),
-            _ => panic!("after '{what}', not the form of a bestmove line: '{}'", last.text),
-        };
-        let infos: Vec<Info> = lines.iter().filter_map(|line| Info::parse(&line.text)).collect();
-        let told = infos.iter().any(|info| best == "(none)" || !info.pv.is_empty());
-        assert!(told, "after '{what}', no info line with depth, score and pv in {:#?}", texts(lines));
-        let errors: Vec<&Line> = lines.iter().filter(|line| line.text.starts_with("info string error")).collect();
-        assert!(errors.is_empty(), "after '{what}': {errors:?}");
-        Search { infos, best: best.to_string(), ponder, time: last.at.saturating_duration_since(begun) }
-    }
-
-    /// The last line about the best variation, which is the one that a runner without rules believes.
-    pub fn last(&self) -> &Info {
-        self.infos.iter().rev().find(|info| info.multipv == 1).expect("a search has at least one info line")
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Score {
-    Cp(i32),
-    Mate(i32),
-}
-
-/// An `info` line with a score.
-#[derive(Clone, Debug)]
-pub struct Info {
-    pub text: String,
-    pub depth: u32,
-    pub multipv: u32,
-    pub score: Score,
-    pub bound: Option<String>,
-    pub wdl: Option<[u32; 3]>,
-    pub nodes: Option<u64>,
-    pub pv: Vec<String>,
-}
-
-impl Info {
-    /// None if this is another kind of line. A line with a score must be well formed.
-    #[track_caller]
-    pub fn parse(text: &str) -> Option<Info> {
-        let words: Vec<&str> = text.split(' ').collect();
-        if words[0] != "info" || words.get(1) == Some(&"string") || !words.contains(&"score") {
-            return None;
-        }
-        let mut info = Info {
-            text: text.to_string(),
-            depth: u32::MAX,
-            multipv: 1,
-            score: Score::Cp(i32::MAX),
-            bound: None,
-            wdl: None,
-            nodes: None,
-            pv: Vec::new(),
-        };
-        let bad = || -> ! { panic!("not a well-formed info line: '{text}'") };
-        let number = |word: Option<&&str>| -> i64 {
-            match word.and_then(|word| word.parse().ok()) {
-                Some(number) => number,
-                None => bad(),
-            }
-        };
-        let mut rest = words[1..].iter();
-        while let Some(&word) = rest.next() {
-            match word {
-                "depth" => info.depth = u32::try_from(number(rest.next())).unwrap_or_else(|_| bad()),
-                "multipv" => info.multipv = u32::try_from(number(rest.next())).unwrap_or_else(|_| bad()),
-                "nodes" => info.nodes = u64::try_from(number(rest.next())).ok(),
-                "score" => {
-                    let kind = rest.next();
-                    let value = i32::try_from(number(rest.next())).unwrap_or_else(|_| bad());
-                    info.score = match kind {
-                        Some(&"cp") => Score::Cp(value),
-                        Some(&"mate") => Score::Mate(value),
-                        _ => bad(),
-                    };
-                }
-                "lowerbound" | "upperbound" => info.bound = Some(word.to_string()),
-                "wdl" => {
-                    let three = [rest.next(), rest.next(), rest.next()];
-                    info.wdl = Some(three.map(|word| u32::try_from(number(word)).unwrap_or_else(|_| bad())));
-                }
-                "seldepth" | "nps" | "hashfull" | "tbhits" | "time" => {
-                    if number(rest.next()) < 0 {
-                        bad();
-                    }
-                }
-                "pv" => info.pv = rest.by_ref().map(|word| word.to_string()).collect(),
-                _ => bad(),
-            }
-        }
-        if info.depth == u32::MAX || info.score == Score::Cp(i32::MAX) {
-            bad();
-        }
-        Some(info)
-    }
 }
 
 /// A small generator of reproducible moments and choices.

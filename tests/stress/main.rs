@@ -11,7 +11,7 @@ mod due;
 mod table;
 mod talk;
 
-use common::{Dice, Engine, SOON};
+use common::{Dice, Engine};
 use due::Due;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -117,7 +117,7 @@ impl Conversation {
             self.record.note(">>", "(end of input)");
             self.engine.close_input();
         }
-        let status = self.engine.wait(SOON);
+        let status = self.engine.wait();
         if !status.success() {
             return Err(format!("it ended with {status}"));
         }
