@@ -40,15 +40,17 @@ fn every_limited_go_gets_exactly_one_legal_bestmove() {
 #[test]
 fn a_plain_go_thinks_until_stopped() {
     let mut engine = Engine::start();
-    engine.send("go");
-    // Whether it takes this for `infinite` or for a limit of its own choice, a stop ends it with a move.
-    let mut lines = engine.try_lines_until("bestmove", Duration::from_millis(100)).unwrap_or_else(|lines| lines);
-    if !lines.last().is_some_and(|line| line.text.starts_with("bestmove")) {
-        engine.send("stop");
-        lines.extend(engine.lines_until("bestmove", SOON));
+    for variant in ["janggi", "twelvejanggi", "cheduk"] {
+        engine.set_variant(variant);
+        for go in ["go", "go searchmoves"] {
+            let moves = engine.moves();
+            engine.send(&if go == "go" { go.to_string() } else { format!("{go} {}", moves[1..].join(" ")) });
+            let lines = engine.think_to(8);
+            let search = engine.end_search("stop", lines);
+            assert!(moves.contains(&search.best), "'{go}' plays {}", search.best);
+            engine.assert_nothing_more();
+        }
     }
-    let search = Search::from_lines("go", Instant::now(), &lines);
-    assert!(engine.moves().contains(&search.best));
     engine.quit();
 }
 
@@ -62,15 +64,65 @@ fn depth_is_the_depth_of_the_last_line() {
     engine.quit();
 }
 
+/// What a search that remembers nothing visits, as far as it tells.
+#[track_caller]
+fn nodes(engine: &mut Engine, go: &str) -> u64 {
+    engine.tell("ucinewgame");
+    let search = engine.search_legally(go);
+    search.infos.iter().filter_map(|info| info.nodes).max().expect("nodes are told")
+}
+
+/// The first iteration may be finished whatever the limit is, so that the score is a real one.
 #[test]
-fn nodes_are_a_limit() {
+fn nodes_are_a_limit_beyond_the_first_iteration() {
     let mut engine = Engine::start();
-    for nodes in [1, 100, 10_000, 100_000] {
-        engine.tell("ucinewgame");
-        let search = engine.search_legally(&format!("go nodes {nodes}"));
-        let searched = search.infos.iter().filter_map(|info| info.nodes).max().expect("nodes are told");
-        assert!(searched <= nodes + 5_000, "'go nodes {nodes}' searched {searched}");
+    engine.tell("setoption name Twelve_Strategy value false");
+    let middle = format!("fen {MIDDLE}");
+    let in_check = "fen 4k4/9/4b4/9/9/9/9/9/R8/r3K4 w - - 0 1";
+    for (variant, position) in [
+        ("janggi", "startpos"),
+        ("janggi", &middle),
+        ("janggi", in_check),
+        ("twelvejanggi", "startpos"),
+        ("twelvejanggi", "fen 1H1/s1Z/2k/Ks1[jj] b 5 22"),
+        ("cheduk", "startpos"),
+        ("cheduk", "startpos moves A@i7 A@d7 S@i1 S@a7 S@j2"),
+    ] {
+        engine.set_variant(variant);
+        engine.tell(&format!("position {position}"));
+        let least = nodes(&mut engine, "go depth 1");
+        for limit in [1, 2, 7, 50, 300, 1_000, 10_000] {
+            let searched = nodes(&mut engine, &format!("go nodes {limit}"));
+            assert!(
+                searched <= limit.max(least),
+                "{variant}, {position}: {searched} of {limit}, depth 1 takes {least}"
+            );
+        }
     }
+    engine.quit();
+}
+
+#[test]
+fn without_time_the_first_iteration_is_the_last() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {MIDDLE}"));
+    let least = nodes(&mut engine, "go depth 1");
+    for go in ["go wtime 0 btime 0", "go wtime -500 btime 1000", "go wtime 1 btime 1", "go movetime 0", "go movetime 1"]
+    {
+        let searched = nodes(&mut engine, go);
+        assert!(searched <= least, "'{go}': {searched}, depth 1 takes {least}");
+    }
+    engine.quit();
+}
+
+/// Whatever else the machine does: an answer before that time wastes it, and how much after is measured in `latency.rs`.
+#[test]
+fn movetime_is_used() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {MIDDLE}"));
+    let search = engine.search_legally("go movetime 100");
+    let overhead = 10;
+    assert!(search.time >= Duration::from_millis(100 - overhead), "{:?}", search.time);
     engine.quit();
 }
 
@@ -96,11 +148,10 @@ fn searchmoves_restricts_the_answer_wherever_it_stands() {
 fn infinite_waits_for_stop() {
     let mut engine = Engine::start();
     engine.send("go infinite");
-    let mut lines = engine.assert_no_bestmove_for(Duration::from_millis(200));
-    engine.send("stop");
-    lines.extend(engine.lines_until("bestmove", SOON));
-    let search = Search::from_lines("go infinite", Instant::now(), &lines);
+    let lines = engine.think_to(8);
+    let search = engine.end_search("stop", lines);
     assert!(engine.moves().contains(&search.best));
+    engine.assert_nothing_more();
     engine.quit();
 }
 
@@ -111,11 +162,9 @@ fn infinite_waits_even_for_a_mate_an_only_reply_and_a_finished_game() {
         for go in ["go infinite", "go infinite depth 1", "go ponder wtime 100 btime 100"] {
             engine.tell(&format!("position fen {fen}"));
             engine.send(go);
-            let mut lines = engine.assert_no_bestmove_for(Duration::from_millis(150));
-            assert!(lines.len() < 600, "a flood of {} lines", lines.len());
-            engine.send("stop");
-            lines.extend(engine.lines_until("bestmove", SOON));
-            let search = Search::from_lines(go, Instant::now(), &lines);
+            let lines = engine.think_to(u32::from(move_is_due));
+            let search = engine.end_search("stop", lines);
+            assert!(search.infos.len() < 600, "a flood of {} lines", search.infos.len());
             assert_eq!(search.best != "(none)", move_is_due, "'{go}' in {fen}");
         }
     }
@@ -125,21 +174,33 @@ fn infinite_waits_even_for_a_mate_an_only_reply_and_a_finished_game() {
 #[test]
 fn a_ponder_hit_turns_pondering_into_an_ordinary_search() {
     let mut engine = Engine::start();
-    for go in [
-        "go ponder wtime 400 btime 400",
-        "go ponder movetime 60",
-        "go ponder depth 3",
-        "go ponder wtime 400 btime 400 winc 10 binc 10 movestogo 5",
+    for (go, depth, milliseconds) in [
+        ("go ponder wtime 100 btime 100", 1, 100),
+        ("go ponder movetime 60", 1, 60),
+        ("go ponder depth 3", 3, 0),
+        ("go ponder wtime 100 btime 100 winc 10 binc 10 movestogo 5", 1, 100),
     ] {
         engine.tell("position startpos moves a4b4 a7b7");
         engine.send(go);
-        let mut lines = engine.assert_no_bestmove_for(Duration::from_millis(150));
-        engine.send("ponderhit");
-        lines.extend(engine.lines_until("bestmove", SOON));
-        let search = Search::from_lines(go, Instant::now(), &lines);
+        // Until its limits are exceeded, as it says itself.
+        let lines = engine.think_until(|info| info.depth >= depth && info.time >= Some(milliseconds));
+        let search = engine.end_search("ponderhit", lines);
         assert!(engine.moves().contains(&search.best), "'{go}' plays {}", search.best);
-        engine.assert_silent_for(Duration::from_millis(20));
+        engine.assert_nothing_more();
     }
+    engine.quit();
+}
+
+/// It is not the time since `go` that counts.
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut engine = Engine::start();
+    engine.tell(&format!("position fen {MIDDLE}"));
+    engine.send("go ponder movetime 60");
+    let lines = engine.think_until(|info| info.time >= Some(60));
+    let search = engine.end_search("ponderhit", lines);
+    let overhead = 10;
+    assert!(search.time >= Duration::from_millis(60 - overhead), "{:?} after the hit", search.time);
     engine.quit();
 }
 
@@ -148,10 +209,8 @@ fn a_ponder_miss_is_a_stop_and_the_next_search_is_about_the_new_position() {
     let mut engine = Engine::start();
     engine.tell("position startpos moves a4b4 a7b7");
     engine.send("go ponder wtime 400 btime 400");
-    let mut lines = engine.assert_no_bestmove_for(Duration::from_millis(80));
-    engine.send("stop");
-    lines.extend(engine.lines_until("bestmove", SOON));
-    Search::from_lines("go ponder", Instant::now(), &lines);
+    let lines = engine.think_to(4);
+    engine.end_search("stop", lines);
     engine.tell("position startpos moves a4b4 i7h7");
     engine.search_legally("go wtime 400 btime 400");
     engine.quit();
@@ -212,7 +271,7 @@ fn a_stop_on_the_very_next_line_is_not_lost() {
     for _ in 0..50 {
         engine.expect("bestmove", SOON);
     }
-    engine.assert_silent_for(Duration::from_millis(50));
+    engine.assert_nothing_more();
     engine.quit();
 }
 
@@ -227,7 +286,7 @@ fn a_second_go_ends_the_first_whose_bestmove_comes_first() {
     for info in &second.infos {
         assert_eq!(info.pv[0], "a4b4", "nothing of the old search: {}", info.text);
     }
-    engine.assert_silent_for(Duration::from_millis(50));
+    engine.assert_nothing_more();
     engine.quit();
 }
 
@@ -250,7 +309,7 @@ fn position_setoption_and_ucinewgame_end_a_search_and_are_then_carried_out() {
         if let Some(fen) = fen {
             assert_eq!(engine.fen(), fen, "after '{command}'");
         }
-        engine.assert_silent_for(Duration::from_millis(30));
+        engine.assert_nothing_more();
     }
     engine.tell("position startpos");
     engine.send("go infinite\nposition startpos moves a4b4\nd");
@@ -282,11 +341,11 @@ fn stop_position_and_go_in_one_write_are_taken_in_order() {
     let (mut here, mut there) = ("startpos moves a4b4", "startpos");
     engine.send("position startpos\ngo infinite");
     for _ in 0..10 {
-        engine.assert_no_bestmove_for(Duration::from_millis(dice.roll(60)));
+        // At any moment of the search, the first included.
         engine.send(&format!("stop\nposition {here}\ngo infinite"));
         engine.expect("bestmove", SOON);
         // From here on, everything is about the new position.
-        for line in engine.assert_no_bestmove_for(Duration::from_millis(30 + dice.roll(60))) {
+        for line in engine.think_to(1 + dice.roll(8) as u32) {
             if let Some(info) = Info::parse(&line.text) {
                 referee.tell(&format!("position {}", with_moves(here, &info.pv)));
             }
@@ -304,9 +363,8 @@ fn isready_is_answered_while_thinking() {
     engine.send("go infinite\nisready");
     let lines = engine.lines_until("readyok", SOON);
     assert!(!lines.iter().any(|line| line.text.starts_with("bestmove")), "isready must not end the search");
-    engine.assert_no_bestmove_for(Duration::from_millis(50));
-    engine.send("stop");
-    engine.expect("bestmove", SOON);
+    let lines = engine.think_to(6);
+    engine.end_search("stop", lines);
     engine.quit();
 }
 
@@ -355,7 +413,7 @@ fn a_random_conversation_gets_as_many_bestmoves_as_searches() {
     let mut engine = Engine::start();
     let mut dice = Dice::new(99);
     let pick = |words: &[&str], dice: &mut Dice| words[dice.roll(words.len() as u64) as usize].to_string();
-    let (mut expected, mut found) = (0, 0);
+    let (mut expected, mut found, mut unheard) = (0, 0, 0);
     for _ in 0..150 {
         let mut lines = Vec::new();
         for _ in 0..=dice.roll(5) {
@@ -366,8 +424,17 @@ fn a_random_conversation_gets_as_many_bestmoves_as_searches() {
                 lines.push(pick(&others, &mut dice));
             }
         }
+        unheard += lines.iter().filter(|line| *line == "isready").count();
+        // Sometimes what was asked is awaited before more is said, sometimes not.
+        let awaited = dice.roll(4) as usize;
+        for _ in 0..awaited {
+            lines.push("isready".to_string());
+        }
+        unheard += awaited;
         engine.send(&lines.join("\n"));
-        while let Some(line) = engine.next_line(Duration::from_millis(dice.roll(20))) {
+        while awaited > 0 && unheard > 0 {
+            let line = engine.next_line(SOON).unwrap_or_else(|| panic!("no answer to {lines:?}"));
+            unheard -= usize::from(line.text == "readyok");
             assert!(!line.text.contains("error"), "'{}' after {lines:?}", line.text);
             found += usize::from(line.text.starts_with("bestmove "));
             assert!(found <= expected, "more bestmoves than searches after {lines:?}");
@@ -445,7 +512,7 @@ fn check_searches(variant: &str, positions: &[String]) {
     for (number, position) in positions.iter().enumerate() {
         engine.tell(&format!("setoption name MultiPV value {}", 1 + number % 3));
         engine.tell(&format!("position {position}"));
-        for go in ["go nodes 1", "go movetime 150", "go depth 4"] {
+        for go in ["go nodes 1", "go nodes 20000", "go movetime 5", "go depth 4"] {
             let search = engine.search(go);
             for info in &search.infos {
                 check_info(&mut referee, variant, position, info);
@@ -525,7 +592,7 @@ fn known_mates_are_found() {
         for go in [format!("go mate {mate}"), format!("go depth {}", 2 * mate + 9)] {
             engine.tell("ucinewgame");
             engine.tell(&format!("position fen {fen}"));
-            let search = engine.search_within(&go, Duration::from_secs(30));
+            let search = engine.search(&go);
             assert_eq!(search.last().score, Score::Mate(mate), "'{go}' in {fen}: {}", search.last().text);
             let good = first_moves.split(' ').any(|first| first == search.best);
             assert!(good, "'{go}' in {fen} plays {}, not one of {first_moves}", search.best);
