@@ -6,7 +6,6 @@ mod common;
 
 use common::*;
 use std::io::Write;
-use std::time::{Duration, Instant};
 
 // --- The handshake -------------------------------------------------------------------------------------------------
 
@@ -70,8 +69,10 @@ fn option<'a>(options: &'a [OptionLine], name: &str) -> &'a OptionLine {
 
 #[test]
 fn nothing_is_printed_before_the_engine_is_spoken_to() {
+    assert!(run(&[], "").stdout.is_empty());
+    // The first thing it says is the answer to the first thing that it is told.
     let mut engine = Engine::start();
-    engine.assert_silent_for(Duration::from_millis(300));
+    engine.tell("");
     engine.quit();
 }
 
@@ -166,7 +167,7 @@ fn isready_is_answered_once_each_time() {
     for _ in 0..3 {
         assert_eq!(engine.next_line(SOON).expect("an answer").text, "readyok");
     }
-    engine.assert_silent_for(Duration::from_millis(50));
+    engine.assert_nothing_more();
     engine.quit();
 }
 
@@ -217,12 +218,10 @@ fn end_of_input_lets_a_limited_search_finish() {
 #[test]
 fn end_of_input_ends_everything_else() {
     for input in ["", "uci\n", "go infinite\n", "go ponder wtime 1000 btime 1000\n", "go infinite depth 3\n"] {
-        let begun = Instant::now();
         let mut engine = Engine::start();
         engine.send_bytes(input.as_bytes());
         engine.close_input();
         assert!(engine.wait().success(), "after {input:?}");
-        assert!(begun.elapsed() < Duration::from_secs(5), "after {input:?}");
     }
 }
 
@@ -231,22 +230,11 @@ fn a_closed_output_pipe_ends_the_process_without_a_panic() {
     for input in ["uci\n", "go infinite\n", "go depth 60\n", "d\nd\nd\nisready\n", "go perft 3\n", "help\nbench 2\n"] {
         let mut child = command(&[]).spawn().expect("the engine starts");
         let mut stdin = child.stdin.take().expect("stdin is piped");
-        let stderr = child.stderr.take().expect("stderr is piped");
         drop(child.stdout.take());
-        // The input stays open: the end of the output alone must be enough.
-        stdin.write_all(input.as_bytes()).and_then(|()| stdin.flush()).expect("the engine reads its input");
-        let end = Instant::now() + SOON;
-        while child.try_wait().expect("the process can be waited for").is_none() && Instant::now() < end {
-            std::thread::sleep(Duration::from_millis(20));
-            // Something more to say, in case the first write went unnoticed.
-            let _ = stdin.write_all(b"isready\n").and_then(|()| stdin.flush());
-        }
-        if child.try_wait().expect("the process can be waited for").is_none() {
-            child.kill().expect("the process can be killed");
-            panic!("after {input:?}, the engine lives on without an output");
-        }
-        wait_for(&mut child, SOON);
-        let complaints = std::io::read_to_string(stderr).expect("standard error is UTF-8");
+        // The input stays open: the end of the output alone must be enough, and may be before all of this is read. Where it
+        // cannot be watched, the lines that the engine cannot say tell of it.
+        let _ = stdin.write_all(format!("{input}isready\nisready\n").as_bytes()).and_then(|()| stdin.flush());
+        let (_, complaints) = end_of(&mut child);
         assert!(!complaints.contains("panicked"), "after {input:?}: {complaints}");
     }
 }
@@ -282,7 +270,7 @@ fn setting_the_variant_sets_its_start_position_and_says_so() {
 #[test]
 fn another_variant_can_be_chosen_on_the_command_line() {
     let mut engine = Engine::start_with(&["--variant", "janggistrict"]);
-    engine.assert_silent_for(Duration::from_millis(50));
+    engine.tell("");
     assert_eq!(engine.fen(), STRICT_START);
     engine.tell("position startpos moves a7a6");
     let options = options(&mut engine);
@@ -392,17 +380,16 @@ fn every_option_can_be_set_to_its_default_and_its_bounds() {
 
 #[test]
 fn the_log_file_holds_what_went_in_and_out() {
-    let path = std::env::temp_dir().join(format!("janggun log {}.txt", std::process::id()));
-    let _ = std::fs::remove_file(&path);
+    let folder = Folder::new("log file");
+    let path = folder.file("janggun log.txt");
     let mut engine = Engine::start();
-    engine.tell(&format!("setoption name Log File value {}", path.display()));
+    engine.tell(&format!("setoption name Log File value {path}"));
     let search = engine.search("go depth 2");
     engine.tell("setoption name Log File value");
     engine.send("d");
     engine.expect("Fen:", SOON);
     engine.quit();
     let log = std::fs::read_to_string(&path).expect("a log file, with a blank in its name");
-    std::fs::remove_file(&path).expect("the log file can be removed");
     for part in ["go depth 2", "readyok", "info depth 1 ", &format!("bestmove {}", search.best)] {
         assert!(log.contains(part), "'{part}' in the log:\n{log}");
     }
