@@ -1,14 +1,13 @@
-//! How fast the binary reacts. These tests have a file of their own, and take turns, because other tests beside
-//! them would be measured too.
+//! How fast the binary reacts. All of these measure, and are ignored: other work beside them would be measured too. They take
+//! turns, and want a machine that is otherwise idle: `cargo test --release --test latency -- --ignored --nocapture`.
+//!
+//! What holds on any machine is in `thinking.rs` and `cecp.rs`.
 
 mod common;
 
-use common::{Dice, Engine, SOON, median};
+use common::{Dice, Engine, MIDDLE, SOON, median};
 use std::sync::{Mutex, MutexGuard};
-use std::thread;
 use std::time::{Duration, Instant};
-
-const MIDDLE: &str = "r1ba1ab1r/4k4/1c2n1nc1/p1p3p1p/4p4/9/P1P1P1P1P/1CN3NC1/4K4/R1BA1AB1R w - - 0 10";
 
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -17,6 +16,7 @@ fn my_turn() -> MutexGuard<'static, ()> {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn stop_is_obeyed_within_20_ms() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -25,7 +25,7 @@ fn stop_is_obeyed_within_20_ms() {
     for round in 0..100 {
         let position = if round % 2 == 0 { "startpos".to_string() } else { format!("fen {MIDDLE}") };
         engine.send(&format!("position {position}\ngo infinite"));
-        thread::sleep(Duration::from_micros(dice.roll(80_000)));
+        engine.listen_for(Duration::from_micros(dice.roll(80_000)));
         let asked = Instant::now();
         engine.send("stop");
         let answer = engine.expect("bestmove", SOON);
@@ -37,6 +37,7 @@ fn stop_is_obeyed_within_20_ms() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn isready_is_answered_within_20_ms_while_thinking() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -44,7 +45,7 @@ fn isready_is_answered_within_20_ms_while_thinking() {
     engine.send("position startpos\ngo infinite");
     let mut times = Vec::new();
     for _ in 0..50 {
-        thread::sleep(Duration::from_micros(dice.roll(30_000)));
+        engine.listen_for(Duration::from_micros(dice.roll(30_000)));
         let asked = Instant::now();
         engine.send("isready");
         let answer = engine.expect("readyok", SOON);
@@ -58,6 +59,7 @@ fn isready_is_answered_within_20_ms_while_thinking() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn movetime_is_kept_and_used() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -70,6 +72,7 @@ fn movetime_is_kept_and_used() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn move_overhead_is_kept_back() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -81,6 +84,7 @@ fn move_overhead_is_kept_back() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn an_expired_clock_is_answered_at_once() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -93,6 +97,7 @@ fn an_expired_clock_is_answered_at_once() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn a_game_on_a_short_clock_is_never_lost_on_time() {
     let _turn = my_turn();
     let mut engine = Engine::start();
@@ -115,14 +120,89 @@ fn a_game_on_a_short_clock_is_never_lost_on_time() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn a_ponder_hit_starts_the_clock() {
     let _turn = my_turn();
     let mut engine = Engine::start();
     engine.send(&format!("position fen {MIDDLE}\ngo ponder movetime 150"));
-    engine.assert_no_bestmove_for(Duration::from_millis(400));
-    let hit = Instant::now();
-    engine.send("ponderhit");
-    let answer = engine.expect("bestmove", SOON);
-    assert!(answer.at.saturating_duration_since(hit) <= Duration::from_millis(200), "too late after the hit");
+    let lines = engine.think_until(|info| info.time >= Some(200));
+    let search = engine.end_search("ponderhit", lines);
+    assert!(search.time <= Duration::from_millis(200), "{:?} after the hit", search.time);
+    engine.quit();
+}
+
+#[test]
+#[ignore = "measures; run on an idle machine"]
+fn many_threads_answer_within_a_second() {
+    let _turn = my_turn();
+    let mut engine = Engine::start();
+    engine.tell("setoption name Threads value 256");
+    for variant in ["janggi", "twelvejanggi", "cheduk"] {
+        engine.set_variant(variant);
+        let time = engine.search("go movetime 300").time;
+        assert!(time < Duration::from_secs(1), "{variant}: {time:?}");
+    }
+    engine.quit();
+}
+
+#[test]
+#[ignore = "measures; run on an idle machine"]
+fn clocks_of_cecp_are_respected() {
+    let _turn = my_turn();
+    let mut engine = Engine::start();
+    engine.send("xboard\nprotover 2\nnew");
+    let slack = Duration::from_millis(400);
+    for (limit, longest) in [
+        ("st 0.2", Duration::from_millis(200) + slack),
+        ("level 0 0:01 0", Duration::from_secs(1)),
+        ("level 40 5 0\ntime 50\notim 9000", Duration::from_millis(500) + slack),
+        ("level 0 0:01 0.1", Duration::from_secs(1)),
+        ("level 40 99 0\nsd 2", slack),
+    ] {
+        let begun = Instant::now();
+        engine.send(&format!("force\n{limit}\ngo"));
+        let time = engine.expect("move", SOON).at.saturating_duration_since(begun);
+        assert!(time < longest, "'{limit}' took {time:?}");
+    }
+    // A new value of an option begins a search again, but not its time.
+    engine.send("force\nst 1\nsd 99\ngo");
+    let begun = Instant::now();
+    for threads in [1, 2, 1, 2] {
+        engine.listen_for(Duration::from_millis(200));
+        engine.send(&format!("cores {threads}"));
+    }
+    let time = engine.expect("move", SOON).at.saturating_duration_since(begun);
+    assert!(time < Duration::from_millis(1_400), "{time:?}");
+    engine.quit();
+}
+
+/// Weighing draws takes many lookups. Needs a table as well, named by `TWELVE_TABLE`.
+#[test]
+#[ignore = "measures; run on an idle machine"]
+fn stop_is_obeyed_within_10_ms_while_a_table_is_asked() {
+    let _turn = my_turn();
+    let Ok(file) = std::env::var("TWELVE_TABLE") else {
+        eprintln!("skipped: TWELVE_TABLE names no table made by 'janggun solve twelvejanggi'");
+        return;
+    };
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.tell(&format!("setoption name TwelveTable value {file}"));
+    engine.tell("setoption name MultiPV value 50");
+    let mut dice = Dice::new(8);
+    let (mut moves, mut times) = (Vec::new(), Vec::new());
+    while times.len() < 100 {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        let legal = engine.moves();
+        if legal.is_empty() || moves.len() > 20 {
+            moves.clear();
+            continue;
+        }
+        let asked = Instant::now();
+        engine.send("go infinite\nstop");
+        times.push(engine.expect("bestmove", SOON).at.saturating_duration_since(asked));
+        moves.push(legal[dice.roll(legal.len() as u64) as usize].clone());
+    }
+    assert!(median(&times) < Duration::from_millis(10), "{times:?}");
     engine.quit();
 }

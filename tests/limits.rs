@@ -1,17 +1,15 @@
-//! What the engine may take: time to begin and to stop, memory, stack. A file of its own, whose tests take turns, because
-//! other tests beside them would be measured too.
+//! What the engine may take: memory, stack, and time to begin and to stop.
 //!
-//! Those that are ignored measure more often and more strictly; they want a release build and a machine that is otherwise
-//! idle: `cargo test --release --test limits -- --ignored --nocapture`.
+//! Those that are ignored measure; they take turns, and want a release build and a machine that is otherwise idle:
+//! `cargo test --release --test limits -- --ignored --nocapture`.
 #![cfg(target_os = "linux")]
 
 mod common;
 
-use common::{Dice, Engine, Line, SOON, command, median};
+use common::{Dice, Engine, SOON, command, median, until};
 use janggun::search::value::MAX_PLY;
 use std::fs;
 use std::sync::{Mutex, MutexGuard};
-use std::thread;
 use std::time::{Duration, Instant};
 
 const GAMES: [&str; 3] = ["janggi", "twelvejanggi", "cheduk"];
@@ -63,7 +61,7 @@ fn stops(variant: &str, hash: u32, threads: u32, count: usize) -> Vec<Duration> 
             continue;
         }
         engine.send("go infinite");
-        thread::sleep(Duration::from_micros(dice.roll(30_000)));
+        engine.listen_for(Duration::from_micros(dice.roll(30_000)));
         let asked = Instant::now();
         engine.send("stop");
         times.push(engine.expect("bestmove", SOON).at.saturating_duration_since(asked));
@@ -74,19 +72,7 @@ fn stops(variant: &str, hash: u32, threads: u32, count: usize) -> Vec<Duration> 
 }
 
 #[test]
-fn stop_is_obeyed_within_10_ms_in_every_game() {
-    let _turn = my_turn();
-    for variant in GAMES {
-        for threads in [1, 2] {
-            let times = stops(variant, 64, threads, 40);
-            let middle = median(&times);
-            assert!(middle < Duration::from_millis(10), "{variant}, {threads} threads: median {middle:?} of {times:?}");
-        }
-    }
-}
-
-#[test]
-#[ignore = "takes minutes, and an idle machine"]
+#[ignore = "measures; run on an idle machine"]
 fn stop_is_obeyed_within_10_ms_99_times_of_100() {
     let _turn = my_turn();
     let mut late = Vec::new();
@@ -106,6 +92,7 @@ fn stop_is_obeyed_within_10_ms_99_times_of_100() {
 }
 
 #[test]
+#[ignore = "measures; run on an idle machine"]
 fn the_engine_introduces_itself_within_50_ms() {
     let _turn = my_turn();
     let mut times = Vec::new();
@@ -120,25 +107,45 @@ fn the_engine_introduces_itself_within_50_ms() {
     assert!(median(&times) < Duration::from_millis(50), "{times:?}");
 }
 
-#[test]
-fn a_large_hash_is_ready_within_two_seconds() {
-    let _turn = my_turn();
+/// An engine with a table of 4 GB that it has just made, and how long that took; none if the machine has no memory for it.
+fn with_a_large_hash() -> Option<(Engine, Duration)> {
     if !is_there(5_000) {
         eprintln!("skipped: Hash 4096 wants 5 GB of free memory");
-        return;
+        return None;
     }
     let mut engine = Engine::start();
     let begun = Instant::now();
-    engine.send("setoption name Hash value 4096\nisready");
-    let ready = engine.expect("readyok", SOON).at.saturating_duration_since(begun);
-    println!("Hash 4096 to readyok: {ready:?}");
-    assert!(ready < Duration::from_secs(2), "{ready:?}");
-    engine.search_legally("go depth 3");
-    engine.quit();
+    let answer = engine.ask("setoption name Hash value 4096");
+    let took = begun.elapsed();
+    // Somebody else may have been quicker.
+    if answer.iter().any(|line| line.starts_with("info string error: there is no memory for Hash 4096")) {
+        eprintln!("skipped: {answer:?}");
+        return None;
+    }
+    assert!(answer.is_empty(), "{answer:?}");
+    Some((engine, took))
+}
+
+#[test]
+fn a_large_hash_is_used() {
+    if let Some((mut engine, _)) = with_a_large_hash() {
+        engine.search_legally("go depth 3");
+        engine.quit();
+    }
+}
+
+#[test]
+#[ignore = "measures; run on an idle machine"]
+fn a_large_hash_is_ready_within_two_seconds() {
+    let _turn = my_turn();
+    if let Some((_, took)) = with_a_large_hash() {
+        println!("Hash 4096 to readyok: {took:?}");
+        assert!(took < Duration::from_secs(2), "{took:?}");
+    }
 }
 
 /// The most memory that an engine with this much `Hash` ever has, in megabytes, after searches of all games.
-fn peak(hash: u64, time: &str) -> u64 {
+fn peak(hash: u64, limit: &str) -> u64 {
     let mut engine = Engine::start();
     engine.tell(&format!("setoption name Hash value {hash}"));
     for variant in GAMES {
@@ -146,7 +153,7 @@ fn peak(hash: u64, time: &str) -> u64 {
         if let (Ok(table), "twelvejanggi") = (std::env::var("TWELVE_TABLE"), variant) {
             engine.tell(&format!("setoption name TwelveTable value {table}"));
         }
-        engine.search_legally(&format!("go {time}"));
+        engine.search_legally(&format!("go {limit}"));
         engine.tell("ucinewgame");
         engine.search_legally("go nodes 1000");
     }
@@ -158,9 +165,8 @@ fn peak(hash: u64, time: &str) -> u64 {
 
 #[test]
 fn memory_is_what_hash_says_and_little_more() {
-    let _turn = my_turn();
     for hash in [1, 64, 256] {
-        let peak = peak(hash, "movetime 300");
+        let peak = peak(hash, "nodes 100000");
         assert!(peak <= hash + REST, "{peak} MB with Hash {hash}");
     }
 }
@@ -179,30 +185,36 @@ fn memory_of_long_searches_is_what_hash_says_and_little_more() {
 /// Or else the first searches wait for it, page by page, and hear nothing while they do.
 #[test]
 fn the_memory_of_the_table_is_there_when_the_engine_is_ready() {
-    let _turn = my_turn();
     let mut engine = Engine::start();
-    engine.tell("setoption name Hash value 256");
+    // Not so much that a busy machine is not done with it when the engine gives up.
+    engine.tell("setoption name Hash value 96");
     let taken = memory(&engine, "VmRSS:") / MEGABYTE;
     engine.quit();
-    assert!(taken >= 256, "{taken} MB");
+    assert!(taken >= 96, "{taken} MB");
 }
 
+/// What threads have learned is kept from search to search, and each has more than a megabyte for it in Janggi and CheDuk.
 #[test]
 fn memory_of_threads_that_are_gone_is_given_back() {
-    let _turn = my_turn();
+    const THREADS: usize = 64;
     for variant in GAMES {
         let mut engine = Engine::start();
         engine.set_variant(variant);
         engine.tell("setoption name Hash value 1");
         engine.tell("setoption name Twelve_Strategy value false");
-        engine.tell("setoption name Threads value 64");
-        engine.search_legally("go movetime 300");
+        engine.tell(&format!("setoption name Threads value {THREADS}"));
+        engine.send("go infinite");
+        let tasks = format!("/proc/{}/task", engine.id());
+        until("all threads search", || fs::read_dir(&tasks).expect("its threads").count() >= THREADS);
+        let lines = engine.think_to(4);
+        engine.end_search("stop", lines);
+        // All of it is written once more when it is forgotten.
+        engine.tell("ucinewgame");
         let many = memory(&engine, "VmRSS:") / MEGABYTE;
         engine.tell("setoption name Threads value 1");
-        engine.tell("ucinewgame");
-        engine.search_legally("go movetime 100");
+        engine.search_legally("go nodes 20000");
         let one = memory(&engine, "VmRSS:") / MEGABYTE;
-        println!("{variant}: {many} MB with 64 threads, {one} MB with one again");
+        println!("{variant}: {many} MB with {THREADS} threads, {one} MB with one again");
         assert!(one <= 1 + REST, "{variant}: {one} MB");
         engine.quit();
     }
@@ -244,7 +256,6 @@ fn growth(searches: usize) -> i64 {
 
 #[test]
 fn memory_does_not_grow_from_search_to_search() {
-    let _turn = my_turn();
     let growth = growth(10_000);
     assert!(growth < 1_024, "{growth} kB more");
 }
@@ -253,7 +264,6 @@ fn memory_does_not_grow_from_search_to_search() {
 /// they are first touched, it knows how deep they ever were. No line is longer than `MAX_PLY` plies.
 #[test]
 fn the_deepest_searches_leave_most_of_the_stack_alone() {
-    let _turn = my_turn();
     for (variant, positions) in [
         ("janggimodern", &["fen 3k5/9/p8/P8/9/9/9/9/9/3K5 w - - 0 1", "fen 3Rk4/9/9/9/9/9/8p/9/5K3/C8 b - - 0 1"][..]),
         ("twelvejanggi", &["startpos"]),
@@ -267,12 +277,9 @@ fn the_deepest_searches_leave_most_of_the_stack_alone() {
         engine.set_variant(variant);
         let mut deepest = 0;
         for position in positions {
-            engine.send(&format!("position {position}\ngo infinite"));
-            let lines = engine.assert_no_bestmove_for(Duration::from_secs(1));
-            engine.send("stop");
-            engine.expect("bestmove", SOON);
-            let depth = |line: &Line| line.text.split(" seldepth ").nth(1)?.split(' ').next()?.parse().ok();
-            deepest = lines.iter().filter_map(depth).fold(deepest, u64::max);
+            engine.tell(&format!("position {position}"));
+            let search = engine.search("go nodes 400000");
+            deepest = search.infos.iter().filter_map(|info| info.seldepth).fold(deepest, u64::max);
         }
         let stacks = stacks(&engine);
         let most = stacks.iter().max().copied().unwrap_or(0);

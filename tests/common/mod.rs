@@ -124,6 +124,12 @@ impl Engine {
         }
     }
 
+    /// Listens for so long, in measurements at random moments. What comes of a test must not depend on it.
+    pub fn listen_for(&mut self, time: Duration) {
+        let end = Instant::now() + time;
+        while self.next_line(end.saturating_duration_since(Instant::now())).is_some() {}
+    }
+
     /// All lines up to the first that starts with `start`, or none if that does not arrive in time.
     pub fn try_lines_until(&mut self, start: &str, timeout: Duration) -> Result<Vec<Line>, Vec<Line>> {
         let end = Instant::now() + timeout;
