@@ -58,6 +58,11 @@ pub fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
+/// Lets time pass for its own sake, where a clock is to run while a process stands still. Nothing is waited for in this way.
+pub fn let_pass(time: Duration) {
+    thread::sleep(time);
+}
+
 /// The states of the threads of a process, a letter each, as `/proc` tells them: `S` sleeps, `R` runs or would like to.
 #[cfg(target_os = "linux")]
 fn thread_states(process: u32) -> Vec<char> {
