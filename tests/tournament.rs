@@ -4,35 +4,37 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Output;
 
-use common::{VARIANTS, output_lines, run, wait_for};
+use common::{Engine, Folder, SOON, VARIANTS, output_lines, run};
 use serde_json::Value;
+
+#[cfg(target_os = "linux")]
+use {
+    common::{let_pass, signal, stop_process},
+    nix::sys::signal::Signal,
+    std::io::{BufRead, BufReader},
+    std::sync::mpsc::{Receiver, channel},
+    std::thread,
+    std::time::Duration,
+};
 
 const JANGGUN: &str = env!("CARGO_BIN_EXE_janggun");
 const ENGINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/engines");
 
-/// An empty folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder can be made");
-    folder
+/// `janggun match` with these arguments, blanks between them; within a setting there are commas instead.
+fn words(arguments: &str) -> Vec<String> {
+    ["match"].into_iter().chain(arguments.split_whitespace()).map(|word| word.replace(',', " ")).collect()
 }
 
-fn path(folder: &Path, file: &str) -> String {
-    folder.join(file).to_str().expect("paths are UTF-8").to_owned()
-}
-
-/// `janggun match` with these arguments, blanks between them.
+/// Plays it to its end.
 fn play(arguments: &str) -> Output {
-    let words: Vec<&str> = ["match"].into_iter().chain(arguments.split_whitespace()).collect();
-    // Within a setting there are commas instead of blanks.
-    let words: Vec<String> = words.iter().map(|word| word.replace(',', " ")).collect();
-    run(&words.iter().map(String::as_str).collect::<Vec<_>>(), "")
+    run(&words(arguments).iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+/// Begins to play it. What it prints can be heard while it does.
+fn begin(arguments: &str) -> Engine {
+    Engine::start_with(&words(arguments).iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 /// The same, and it ends well.
@@ -128,8 +130,8 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
         ("xboard", "protocol"),
         ("mute", "stall"),
     ];
-    let folder = folder("broken");
-    let record = path(&folder, "games.jsonl");
+    let folder = Folder::new("broken");
+    let record = folder.file("games.jsonl");
     let mut arguments = format!(
         "--engine cmd={JANGGUN},name=good,nodes=100,option.Hash=1 --format gauntlet --games 2 --concurrency 4 \
          --patience 3 --margin 50 --record {record}"
@@ -158,9 +160,9 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
 /// The margin is wide, as a machine that runs tests may be busy; speed is measured elsewhere.
 #[test]
 fn the_engine_plays_itself_in_every_variant_without_a_fault() {
-    let folder = folder("itself");
+    let folder = Folder::new("itself");
     for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk"]) {
-        let (record, pgn) = (path(&folder, &format!("{variant}.jsonl")), path(&folder, &format!("{variant}.pgn")));
+        let (record, pgn) = (folder.file(&format!("{variant}.jsonl")), folder.file(&format!("{variant}.pgn")));
         let lines = play_well(&format!(
             "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B,ponder=true --each tc=0.3+0.01 option.Hash=1 \
              --variant {variant} --games 2 --max-plies 50 --margin 3000 --record {record} --pgn {pgn}"
@@ -174,8 +176,8 @@ fn the_engine_plays_itself_in_every_variant_without_a_fault() {
 
 #[test]
 fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
-    let folder = folder("resume");
-    let file = |name: &str| path(&folder, name);
+    let folder = Folder::new("resume");
+    let file = |name: &str| folder.file(name);
     let arguments = |record: &str, pgn: &str| {
         format!(
             "--engine cmd={JANGGUN},name=A,nodes=4000 --engine cmd={JANGGUN},name=B,nodes=1500 --each option.Hash=1 \
@@ -185,18 +187,13 @@ fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
     play_well(&arguments(&file("whole.jsonl"), &file("whole.pgn")));
     let (record, pgn) = (file("parts.jsonl"), file("parts.pgn"));
     let with_commas = arguments(&record, &pgn);
-    let words: Vec<String> = with_commas.split_whitespace().map(|word| word.replace(',', " ")).collect();
-    for least in [2, 6] {
-        let mut runner = Command::new(JANGGUN);
-        runner.arg("match").args(&words).stdin(Stdio::null()).stdout(Stdio::null());
-        let mut runner = runner.spawn().expect("the runner starts");
-        let end = Instant::now() + Duration::from_secs(30);
-        let lines = || fs::read_to_string(&record).map_or(0, |text| text.lines().count());
-        while lines() <= least && Instant::now() < end {
-            thread::sleep(Duration::from_millis(3));
+    for _ in 0..2 {
+        let mut runner = begin(&with_commas);
+        for _ in 0..3 {
+            runner.next_line(SOON).expect("a game");
         }
-        runner.kill().expect("it can be killed");
-        runner.wait().expect("it ends");
+        // It is killed.
+        drop(runner);
         // A line that was being written at that moment.
         let torn = fs::read_to_string(&record).expect("a record") + "{\"game\":9,\"rou";
         fs::write(&record, torn).expect("the record can be torn");
@@ -221,8 +218,8 @@ fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
 
 #[test]
 fn shards_add_up_to_the_whole_and_duplicates_count_once() {
-    let folder = folder("shards");
-    let file = |name: &str| path(&folder, name);
+    let folder = Folder::new("shards");
+    let file = |name: &str| folder.file(name);
     let arguments = |record: &str| {
         format!(
             "--engine cmd={JANGGUN},name=A,depth=3 --engine cmd={JANGGUN},name=B,depth=1 --engine cmd={JANGGUN},name=C,depth=2 \
@@ -251,8 +248,8 @@ fn shards_add_up_to_the_whole_and_duplicates_count_once() {
 
 #[test]
 fn nobody_is_told_the_others_secret_tile() {
-    let folder = folder("secret");
-    let (a, b) = (path(&folder, "a.txt"), path(&folder, "b.txt"));
+    let folder = Folder::new("secret");
+    let (a, b) = (folder.file("a.txt"), folder.file("b.txt"));
     play_well(&format!(
         "--engine cmd={ENGINES}/spy.sh,name=A,arg={a} --engine cmd={ENGINES}/spy.sh,name=B,arg={b} --each st=5 \
          --variant cheduk --games 2"
@@ -286,60 +283,71 @@ fn a_test_ends_early_with_an_exit_code() {
     assert!(line.ends_with("(-2.94 to 2.94), elo0 0 elo1 5 normalized"), "{line}");
 }
 
-#[cfg(unix)]
-#[test]
-fn an_interrupt_ends_the_tournament_well() {
-    let folder = folder("interrupt");
-    let record = path(&folder, "games.jsonl");
-    let engines = [format!("cmd={JANGGUN} name=A"), format!("cmd={JANGGUN} name=B")];
-    let arguments = ["match", "--engine", &engines[0], "--engine", &engines[1], "--each", "tc=60", "--record", &record];
-    let child = common::command(&arguments).spawn().expect("the runner starts");
-    let end = Instant::now() + Duration::from_secs(10);
-    while fs::metadata(&record).map_or(0, |file| file.len()) == 0 && Instant::now() < end {
-        thread::sleep(Duration::from_millis(5));
-    }
-    thread::sleep(Duration::from_millis(500));
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(killed.success());
-    let mut child = child;
-    let status = wait_for(&mut child, Duration::from_secs(10));
-    assert_eq!(status.code(), Some(130));
-    let output = child.wait_with_output().expect("it has ended");
-    assert!(String::from_utf8_lossy(&output.stdout).contains("A against B: +0 =0 -0 of 0"), "{output:?}");
+/// A pipe with a name, as engines that are scripts can use it.
+#[cfg(target_os = "linux")]
+fn named_pipe(folder: &Folder, name: &str) -> String {
+    let path = folder.file(name);
+    nix::unistd::mkfifo(path.as_str(), nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+    path
 }
 
-/// A runner that was stopped from the terminal could not hear the engine, whose clock has had the time for it ten times over.
-#[cfg(unix)]
+/// Tells of each line that is written to a pipe with a name.
+#[cfg(target_os = "linux")]
+fn listen(path: &str) -> Receiver<String> {
+    // Also to be written to, so that it does not end with the first who writes.
+    let pipe = fs::File::options().read(true).write(true).open(path).expect("a pipe");
+    let (sender, lines) = channel();
+    thread::spawn(move || BufReader::new(pipe).lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+    lines
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_ends_the_tournament_well() {
+    let folder = Folder::new("interrupt");
+    let [asked, answer] = ["asked", "answer"].map(|name| named_pipe(&folder, name));
+    let asked_at = listen(&asked);
+    let waits = format!("cmd={ENGINES}/waits.sh,arg={asked},arg={answer}");
+    let mut runner = begin(&format!("--engine {waits},name=A --engine {waits},name=B --each tc=60"));
+    assert_eq!(asked_at.recv_timeout(SOON).as_deref(), Ok("go"), "a game is under way");
+    signal(runner.id(), Signal::SIGINT);
+    assert_eq!(runner.wait().code(), Some(130));
+    runner.expect("A against B: +0 =0 -0 of 0,", SOON);
+}
+
+/// A runner that was stopped from the terminal could not hear the engine, whose clock has had the time for it twice over.
+#[cfg(target_os = "linux")]
 #[test]
 fn while_the_runner_stands_still_no_clock_runs() {
-    let record = path(&folder("standstill"), "games.jsonl");
-    let engine = |name: &str| format!("cmd={JANGGUN} name={name}");
-    let arguments = ["match", "--engine", &engine("A"), "--engine", &engine("B"), "--each", "st=0.1", "option.Hash=1"];
-    let more = ["--games", "2", "--max-plies", "20", "--margin", "500", "--record", &record];
-    let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
-    let mut runner = common::command(&arguments).stdout(Stdio::null()).spawn().expect("the runner starts");
-    let signal = |name: &str| {
-        let sent = Command::new("kill").args([name, &runner.id().to_string()]).status();
-        assert!(sent.is_ok_and(|status| status.success()));
-    };
+    let folder = Folder::new("standstill");
+    let record = folder.file("games.jsonl");
+    let [asked, answer] = ["asked", "answer"].map(|name| named_pipe(&folder, name));
+    let asked_at = listen(&asked);
+    let mut runner = begin(&format!(
+        "--engine cmd={ENGINES}/waits.sh,arg={asked},arg={answer},name=A --engine cmd={JANGGUN},name=B,depth=1,option.Hash=1 \
+         --each st=0.5 --games 2 --max-plies 2 --margin 500 --record {record}"
+    ));
     for _ in 0..2 {
-        thread::sleep(Duration::from_millis(700));
-        signal("-STOP");
-        thread::sleep(Duration::from_millis(1_500));
-        signal("-CONT");
+        assert_eq!(asked_at.recv_timeout(SOON).as_deref(), Ok("go"));
+        stop_process(runner.id());
+        fs::write(&answer, "now\n").expect("the engine reads it");
+        let_pass(Duration::from_millis(2_000));
+        signal(runner.id(), Signal::SIGCONT);
     }
-    assert!(runner.wait().expect("it ends").success());
-    for game in games(&record).values() {
+    assert!(runner.wait().success());
+    let games = games(&record);
+    assert_eq!(games.len(), 2);
+    for game in games.values() {
         assert_eq!(game["reason"], "length", "{game}");
     }
 }
 
 #[test]
 fn what_is_wrong_is_said_in_a_sentence() {
-    let folder = folder("wrong");
-    let openings = path(&folder, "book.txt");
+    let folder = Folder::new("wrong");
+    let openings = folder.file("book.txt");
     fs::write(&openings, "# a comment\nb1c3 b10c8\n\na1a9\n").expect("a file");
-    let other = path(&folder, "games.pgn");
+    let other = folder.file("games.pgn");
     fs::write(&other, "[Event \"precious\"]\n").expect("a file");
     let two = format!("--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each depth=1");
     for (arguments, expected) in [
