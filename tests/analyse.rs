@@ -3,11 +3,11 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Output;
 
-use common::{MATED, MATES_IN_ONE, MIDDLE, SOON, START, TWELVE_START, command, output_lines, run, wait_for};
+use common::{MATED, MATES_IN_ONE, MIDDLE, START, TWELVE_START, command, end_of, output_lines, run};
 
 const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/bench.txt");
 
@@ -147,8 +147,7 @@ fn each_line_is_answered_at_once_and_a_closed_pipe_is_no_error() {
     drop(output);
     // It notices when it writes, and does not wait for the input to end.
     writeln!(input, "{START}").expect("it reads");
-    assert!(wait_for(&mut child, SOON).success());
-    let mut complaints = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut complaints).expect("text");
+    let (status, complaints) = end_of(&mut child);
+    assert!(status.success());
     assert_eq!(complaints, "");
 }

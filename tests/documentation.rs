@@ -1,5 +1,8 @@
 //! The documentation tells the truth: its dialogues are run, its option table is compared.
 
+mod common;
+
+use common::Folder;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -112,14 +115,14 @@ fn the_pipelines_of_the_readme_work() {
         blocks.filter(|block| !["python3", "jq ", "scripts/"].iter().any(|other| block.contains(other))).collect();
     assert!(pipelines.len() >= 6);
 
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    fs::create_dir_all(folder.join("positions")).expect("a folder can be made");
+    let folder = Folder::new("readme");
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("positions/bench.txt");
-    fs::copy(bench, folder.join("positions/bench.txt")).expect("the positions can be copied");
+    fs::create_dir_all(folder.file("positions")).expect("a folder can be made");
+    fs::copy(bench, folder.file("positions/bench.txt")).expect("the positions can be copied");
     let programs = Path::new(env!("CARGO_BIN_EXE_janggun")).parent().expect("a folder").display();
     let path = format!("{programs}:{}", env::var("PATH").unwrap_or_default());
     for pipeline in pipelines {
-        let output = Command::new("sh").args(["-c", pipeline]).current_dir(&folder).env("PATH", &path).output();
+        let output = Command::new("sh").args(["-c", pipeline]).current_dir(folder.path()).env("PATH", &path).output();
         let output = output.expect("a shell");
         assert!(output.status.success() && output.stderr.is_empty(), "{pipeline}\n{output:?}");
         assert!(!output.stdout.is_empty(), "{pipeline}");

@@ -1,12 +1,13 @@
 //! No thread outlives its engine. A file of its own with a single test: others would have threads beside it.
 #![cfg(target_os = "linux")]
 
+mod common;
+
+use common::until;
 use janggun::engine::{Engine, Report, SearchRequest};
 use janggun::protocol::{Output, serve};
 use std::fs;
 use std::io::{self, Cursor};
-use std::thread;
-use std::time::{Duration, Instant};
 
 fn threads() -> Vec<String> {
     let tasks = fs::read_dir("/proc/self/task").expect("the threads of this process");
@@ -16,16 +17,10 @@ fn threads() -> Vec<String> {
     names
 }
 
-/// The threads once those that have been waited for are gone: the system lists them for a moment longer.
-fn threads_left(expected: &[String]) -> Vec<String> {
-    let deadline = Instant::now() + Duration::from_secs(1);
-    loop {
-        let left = threads();
-        if left == expected || Instant::now() > deadline {
-            return left;
-        }
-        thread::sleep(Duration::from_millis(1));
-    }
+/// Those that have been waited for are gone, though the system lists them for a moment longer.
+#[track_caller]
+fn assert_left(expected: &[String], what: &str) {
+    until(&format!("no thread outlives {what}"), || threads() == expected);
 }
 
 #[test]
@@ -38,14 +33,14 @@ fn no_thread_outlives_its_engine() {
         assert!(matches!(reports.recv(), Ok(Report::Search(_))));
         assert!(threads().len() > before.len(), "it searches");
         drop(engine);
-        assert_eq!(threads_left(&before), before, "{variant}");
+        assert_left(&before, variant);
 
         for last_words in ["quit\n", "", "go depth 3"] {
             let (engine, reports) = Engine::new(Some(variant)).expect("an engine");
             let input = Cursor::new(format!("setoption name Threads value 3\ngo infinite\n{last_words}"));
             let output = Output::new(Box::new(io::sink())).expect("a thread");
             serve(engine, reports, input, output).expect("a conversation that ends well");
-            assert_eq!(threads_left(&before), before, "{variant}, {last_words:?}");
+            assert_left(&before, &format!("{variant}, {last_words:?}"));
         }
     }
 }
