@@ -236,23 +236,6 @@ impl Engine {
         Search::from_lines(command, asked, &lines)
     }
 
-    /// Nothing is printed for this long.
-    #[track_caller]
-    pub fn assert_silent_for(&mut self, time: Duration) {
-        if let Some(line) = self.next_line(time) {
-            panic!("nothing should be printed, but got '{}'", line.text);
-        }
-    }
-
-    /// No `bestmove` is printed for this long. Returns the other lines.
-    #[track_caller]
-    pub fn assert_no_bestmove_for(&mut self, time: Duration) -> Vec<Line> {
-        match self.try_lines_until("bestmove", time) {
-            Ok(lines) => panic!("no bestmove should be printed yet, but got {:#?}", texts(&lines)),
-            Err(lines) => lines,
-        }
-    }
-
     /// The FEN of the current position, from `d`.
     #[track_caller]
     pub fn fen(&mut self) -> String {

@@ -35,19 +35,6 @@ pub fn end_of(child: &mut Child) -> (ExitStatus, String) {
     (child.wait().expect("the process can be waited for"), complaints)
 }
 
-/// Waits for the end of a process.
-#[track_caller]
-pub fn wait_for(child: &mut Child, timeout: Duration) -> ExitStatus {
-    let end = Instant::now() + timeout;
-    loop {
-        if let Some(status) = child.try_wait().expect("the process can be waited for") {
-            return status;
-        }
-        assert!(Instant::now() < end, "the process is still alive after {timeout:?}");
-        thread::sleep(Duration::from_millis(2));
-    }
-}
-
 /// Waits until something holds that the system gives no event for.
 #[track_caller]
 pub fn until(what: &str, mut holds: impl FnMut() -> bool) {

@@ -4,7 +4,7 @@
 //! waits for its `bestmove`. So a line of a search belongs to the first of what is due, and an answer may overtake
 //! one search, if that was still running when the command was given.
 
-use super::common::{Info, Line, Score};
+use super::common::{Info, Line, SOON, Score};
 use super::table::{Root, Table};
 use super::talk::{Go, Meaning, WaitsFor};
 use std::collections::VecDeque;
@@ -12,9 +12,7 @@ use std::fmt;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// How late a machine that is busy with other things may make one answer.
-const SLACK: Duration = Duration::from_secs(4);
-/// How late half of them may be, and all but one of a hundred.
+/// How late half of the answers may be on an idle machine, and all but one of a hundred.
 const MEDIAN: Duration = Duration::from_millis(20);
 const NEARLY_ALL: Duration = Duration::from_millis(500);
 /// Variations of longer games are checked only at the end of a search.
@@ -81,7 +79,7 @@ impl Measured {
         self.delays.extend(other.delays);
     }
 
-    /// Most answers come at once, whatever a busy machine does to some of them.
+    /// Most answers come at once.
     pub fn assert_in_time(&self) {
         for times in [&self.stops, &self.delays] {
             assert!(percentile(times, 50).is_some_and(|time| time < MEDIAN), "{self}");
@@ -357,7 +355,7 @@ impl Due {
                 Item::Search(_) if index > 0 => None,
                 Item::Search(search) => search.due(),
                 Item::Perft { .. } => None,
-                Item::Answer { said, beside_search, .. } if index == 0 || *beside_search => Some(*said + SLACK),
+                Item::Answer { said, beside_search, .. } if index == 0 || *beside_search => Some(*said + SOON),
                 Item::Answer { .. } => None,
             };
             if due.is_some_and(|due| due < Instant::now()) {
@@ -373,9 +371,9 @@ impl Search {
     fn due(&self) -> Option<Instant> {
         let begun = self.begun?;
         if let Some(ended) = self.ended {
-            return Some(ended.max(begun) + SLACK);
+            return Some(ended.max(begun) + SOON);
         }
-        self.limit().map(|limit| limit + SLACK)
+        self.limit().map(|limit| limit + SOON)
     }
 
     /// When its time is over, if it has a limit and nobody has ended it.
