@@ -130,7 +130,7 @@ fn play(
             position.parse_move(text).expect("a legal opening")
         } else if position.side_to_move() == side {
             engine.send(&format!("position startpos moves {}", moves.join(" ")));
-            let best = engine.search("go movetime 20").best;
+            let best = engine.search("go nodes 10000").best;
             let mv = position.parse_move(&best).expect("a legal move");
             judge(&position, mv);
             mv

@@ -4,7 +4,6 @@
 mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use common::exercises::{Exercise, Prover, exercises, played};
 use common::{Engine, Score, VARIANTS, output_lines, run};
@@ -228,7 +227,7 @@ fn solve(variant: &str, exercises: Vec<Exercise>, nodes: u64) {
     engine.tell("setoption name Hash value 16");
     for Exercise { fen, solution, length } in exercises {
         engine.tell(&format!("ucinewgame\nposition fen {fen}"));
-        let search = engine.search_within(&format!("go mate {length} nodes {nodes}"), Duration::from_secs(60));
+        let search = engine.search(&format!("go mate {length} nodes {nodes}"));
         match search.last().score {
             // Of a long mate it may see another way first.
             Score::Mate(found) if length > PROVEN && found > length as i32 => (),

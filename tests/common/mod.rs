@@ -268,14 +268,9 @@ impl Engine {
     /// Sends a `go` that ends by itself and waits for its move.
     #[track_caller]
     pub fn search(&mut self, go: &str) -> Search {
-        self.search_within(go, SOON)
-    }
-
-    #[track_caller]
-    pub fn search_within(&mut self, go: &str, timeout: Duration) -> Search {
         let begun = Instant::now();
         self.send(go);
-        Search::from_lines(go, begun, &self.lines_until("bestmove", timeout))
+        Search::from_lines(go, begun, &self.lines_until("bestmove", SOON))
     }
 
     /// The same, and there is exactly one `bestmove`, legal, and that of the last variation.
