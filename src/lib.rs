@@ -17,6 +17,7 @@
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
 pub mod engine;
+mod epd;
 mod files;
 pub mod game;
 pub mod games;

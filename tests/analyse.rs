@@ -115,6 +115,19 @@ fn a_bad_line_is_named_and_the_others_are_analysed() {
     assert!(complaints.iter().all(|line| line.len() < 500));
 }
 
+/// The FEN ends somewhere before the first semicolon; a reader that tried every beginning of the line would take minutes.
+#[test]
+fn a_line_of_very_many_words_takes_no_longer_than_others() {
+    let words = "c2 ".repeat(300_000);
+    let input = format!("{START} pv {words};\n9/9 w {words};\n");
+    let mut child = command(&["analyse", "--depth", "1"]).spawn().expect("the engine starts");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    assert_eq!(wait_for(&mut child, SOON).code(), Some(1));
+    let output = child.wait_with_output().expect("it has ended");
+    assert!(output_lines(&output)[0].starts_with(&format!("{START} bm ")));
+    assert_eq!(complaints(&output), ["janggun: line 2: FEN refused: the placement has 2 ranks, expected 10"]);
+}
+
 #[test]
 fn what_cannot_be_done_is_said_in_a_sentence() {
     let missing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_such_file");

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use crossbeam_channel::Receiver;
 
-use super::epd::Line;
 use crate::engine::options::name;
 use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
+use crate::epd::Line;
 use crate::search::{Bound, Score};
 
 /// Megabytes of the hash table, which is emptied for every position.

@@ -5,7 +5,6 @@ pub mod analyse;
 mod analyst;
 mod bar;
 pub mod bench;
-mod epd;
 pub mod perft;
 pub mod selfplay;
 pub mod solving;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::referee::{Opening, Referee, Rules, open};
 use super::schedule::Mix;
+use crate::epd;
 
 /// Why openings were refused.
 #[derive(Debug, thiserror::Error)]
@@ -42,32 +43,26 @@ pub fn read(path: &Path, variant: &str, rules: &Rules) -> Result<Vec<Opening>, O
             continue;
         }
         let refused = |why| OpeningError::Line { path: path.to_owned(), line: index + 1, why };
-        openings.push(read_line(line, variant, rules).map_err(refused)?);
+        openings.push(read_opening(line, variant, rules).map_err(refused)?);
     }
     if openings.is_empty() { Err(OpeningError::Empty(path.to_owned())) } else { Ok(openings) }
 }
 
-fn read_line(line: &str, variant: &str, rules: &Rules) -> Result<Opening, String> {
+fn read_opening(line: &str, variant: &str, rules: &Rules) -> Result<Opening, String> {
     let (place, moves) = line.split_once("moves").unwrap_or(if line.contains('/') { (line, "") } else { ("", line) });
     let moves: Vec<String> = moves.split_whitespace().map(ToOwned::to_owned).collect();
-    let mut words: Vec<&str> = place.split_whitespace().collect();
-    if words.is_empty() || words == ["startpos"] {
+    let place = place.trim();
+    if place.is_empty() || place == "startpos" {
         let opening = Opening { fen: None, moves };
         return check(&opening, variant, rules).map(|()| opening);
     }
-    if words.first() == Some(&"fen") {
-        words.remove(0);
-    }
-    // Operations of an EPD line end with a semicolon; the FEN is the longest beginning that can be one.
-    let is_epd = place.contains(';');
-    loop {
-        let opening = Opening { fen: Some(words.join(" ")), moves: moves.clone() };
-        match check(&opening, variant, rules) {
-            Ok(()) => return Ok(opening),
-            Err(_) if is_epd && words.len() > 2 => drop(words.pop()),
-            Err(why) => return Err(why),
-        }
-    }
+    let place = place.strip_prefix("fen").filter(|rest| rest.starts_with(char::is_whitespace)).unwrap_or(place);
+    let accept = |fen: &str| {
+        let fen = fen.split_whitespace().collect::<Vec<_>>().join(" ");
+        let opening = Opening { fen: Some(fen), moves: moves.clone() };
+        check(&opening, variant, rules).map(|()| opening)
+    };
+    epd::split_fen(place, accept).map(|(_, opening)| opening)
 }
 
 fn check(opening: &Opening, variant: &str, rules: &Rules) -> Result<(), String> {
@@ -107,9 +102,10 @@ fn play_random(table: &mut dyn Referee, mix: &mut Mix) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::registry;
 
     fn janggi(line: &str) -> Result<Opening, String> {
-        read_line(line, "janggi", &Rules::default())
+        read_opening(line, "janggi", &Rules::default())
     }
 
     const FEN: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
@@ -126,6 +122,17 @@ mod tests {
         assert_eq!(janggi(&format!("{FEN} moves b1c3 b10c8")).map(|opening| opening.moves), Ok(moves));
         let epd = FEN.replace(" 0 1", " hmvc 0; id \"start\";");
         assert_eq!(janggi(&epd).map(|opening| opening.fen), Ok(Some(FEN.replace(" 0 1", ""))));
+        assert_eq!(janggi(&format!("{FEN};")).map(|opening| opening.fen), Ok(Some(FEN.to_owned())));
+    }
+
+    #[test]
+    fn the_whole_fen_of_every_variant_is_found_in_an_epd_line() {
+        for variant in registry::NAMES.iter() {
+            let table = open(variant, &Rules::default(), &Opening::default()).expect("a variant").expect("a position");
+            let line = format!("{} c0 1 2 3 4 5 6 7 8 9;", table.start_fen());
+            let opening = read_opening(&line, variant, &Rules::default()).expect("an opening");
+            assert_eq!(opening.fen.as_deref(), Some(table.start_fen()), "{variant}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 const OWN: [&str; 6] = ["bm", "ce", "dm", "acd", "pv", "multipv"];
 
 /// A line before its FEN has been told from its operations, which takes the rules of the game.
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     /// What stands before the first semicolon, if that can only be a variant.
     pub variant: Option<&'a str>,
     text: &'a str,
@@ -27,19 +27,43 @@ impl<'a> Line<'a> {
     }
 
     /// The FEN, and the operations that are to be kept. The FEN is the longest beginning that `accept` takes.
-    pub fn split<E>(&self, mut accept: impl FnMut(&str) -> Result<(), E>) -> Result<(&'a str, Vec<&'a str>), E> {
-        let Some((head, _)) = self.text.split_once(';') else {
-            return accept(self.text).map(|()| (self.text, Vec::new()));
-        };
-        let mut fen = head.trim_end();
-        loop {
-            match (accept(fen), fen.rsplit_once(char::is_whitespace)) {
-                (Ok(()), _) => return Ok((fen, kept(&self.text[fen.len()..]))),
-                (Err(_), Some((shorter, _))) if shorter.contains(char::is_whitespace) => fen = shorter.trim_end(),
-                (Err(error), _) => return Err(error),
-            }
+    pub fn split<E>(&self, accept: impl FnMut(&'a str) -> Result<(), E>) -> Result<(&'a str, Vec<&'a str>), E> {
+        let (fen, ()) = split_fen(self.text, accept)?;
+        Ok((fen, kept(&self.text[fen.len()..])))
+    }
+}
+
+/// More than any FEN has; that of CheDuk has seven.
+const MAX_FEN_FIELDS: usize = 8;
+
+/// The FEN at the beginning of a text, and what `accept` made of it. In EPD, which has a semicolon, operations follow
+/// without a mark in between: the FEN is the longest beginning that `accept` takes, and if it takes none, the error is
+/// about the shortest, which has two fields.
+pub fn split_fen<'a, T, E>(text: &'a str, mut accept: impl FnMut(&'a str) -> Result<T, E>) -> Result<(&'a str, T), E> {
+    let Some((head, _)) = text.split_once(';') else {
+        return accept(text).map(|accepted| (text, accepted));
+    };
+    // Only as many beginnings as a FEN may have fields: an operation may have any number of words.
+    let ends = field_ends(head, MAX_FEN_FIELDS);
+    let shortest = &head[..ends.get(1).or(ends.first()).copied().unwrap_or(0)];
+    for &end in ends.iter().skip(2).rev() {
+        if let Ok(accepted) = accept(&head[..end]) {
+            return Ok((&head[..end], accepted));
         }
     }
+    accept(shortest).map(|accepted| (shortest, accepted))
+}
+
+/// Where the first fields of a text end.
+fn field_ends(text: &str, most: usize) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut rest = text.trim_start();
+    while ends.len() < most && !rest.is_empty() {
+        rest = &rest[rest.find(char::is_whitespace).unwrap_or(rest.len())..];
+        ends.push(text.len() - rest.len());
+        rest = rest.trim_start();
+    }
+    ends
 }
 
 /// The operations in a text that an analysis does not write itself.
@@ -85,6 +109,21 @@ mod tests {
     fn a_semicolon_in_quotes_ends_nothing() {
         let line = "a/b w id \"one; two\"; acd 3; c0 \"a; b\"";
         assert_eq!(read(line), Ok((None, "a/b w", vec!["id \"one; two\"", "c0 \"a; b\""])));
+    }
+
+    #[test]
+    fn the_number_of_beginnings_that_are_tried_is_bounded() {
+        let words = "pv".to_owned() + &" c2".repeat(100_000);
+        for (fen, expected) in [("a/b w 0 1", Ok("a/b w 0 1")), ("a/c w", Err("bad a/c w".to_owned()))] {
+            let text = format!("{fen} {words};");
+            let mut tried = Vec::new();
+            let found = split_fen(&text, |fen| {
+                tried.push(fen);
+                accept(fen)
+            });
+            assert_eq!(found.map(|(fen, ())| fen), expected);
+            assert!(tried.len() <= MAX_FEN_FIELDS && tried.iter().all(|fen| fen.len() < 50), "{tried:?}");
+        }
     }
 
     #[test]
