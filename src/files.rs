@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use crate::lines;
+
 /// A file that grows by whole pieces: what could not be written to its end is cut off again, and nothing ever follows a
 /// torn piece.
 pub struct Append {
@@ -47,6 +49,14 @@ impl Append {
         self.torn = false;
         Ok(())
     }
+}
+
+/// Reads a text, which may begin with a byte order mark.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let mut text = fs::read_to_string(path)?;
+    let mark = text.len() - lines::without_mark(text.as_bytes()).len();
+    text.drain(..mark);
+    Ok(text)
 }
 
 /// Where a file is written before it is whole.

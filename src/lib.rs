@@ -21,6 +21,7 @@ mod epd;
 mod files;
 pub mod game;
 pub mod games;
+mod lines;
 mod memory;
 pub mod pipes;
 pub mod protocol;

@@ -129,6 +129,39 @@ fn a_line_of_very_many_words_takes_no_longer_than_others() {
 }
 
 #[test]
+fn a_line_without_end_is_refused_and_not_kept() {
+    let mut child = command(&["analyse", "--depth", "1", "--threads", "1"]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let block = vec![b'x'; 1 << 20];
+    (0..256).for_each(|_| input.write_all(&block).expect("it reads"));
+    write!(input, "\n{START}\n").expect("it reads");
+    let mut answer = String::new();
+    output.read_line(&mut answer).expect("it answers");
+    assert!(answer.starts_with(START), "{answer}");
+    // Where it can be known how much memory that took.
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let most = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+    let most: Option<u64> = most.and_then(|kilobytes| kilobytes.parse().ok());
+    assert!(most.is_none_or(|kilobytes| kilobytes < 128 << 10), "{most:?} kB");
+    // Without a line feed behind it, it is the last line.
+    (0..5).for_each(|_| input.write_all(&block).expect("it reads"));
+    drop(input);
+    assert_eq!(wait_for(&mut child, SOON).code(), Some(1));
+    let output = child.wait_with_output().expect("it has ended");
+    let refused = |line| format!("janggun: line {line}: a line is longer than 4 MB and was skipped");
+    assert_eq!(complaints(&output), [refused(1), refused(3)]);
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_a_line() {
+    let plain = lines("--depth 2", &format!("{START}\n{MIDDLE}\n"));
+    // The second is that of another file.
+    assert_eq!(lines("--depth 2", &format!("\u{feff}{START}\n\u{feff}{MIDDLE}\n")), plain);
+    assert!(lines("", "\u{feff}# a comment\n").is_empty());
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_a_sentence() {
     let missing = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no_such_file");
     let missing = missing.to_str().expect("paths are UTF-8");

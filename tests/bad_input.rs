@@ -435,6 +435,35 @@ fn blank_lines_tabs_and_carriage_returns_are_ordinary() {
 }
 
 #[test]
+fn a_byte_order_mark_is_not_part_of_the_first_line() {
+    let output = common::run(&[], "\u{feff}uci\nquit\n");
+    let lines = common::output_lines(&output);
+    assert!(lines[0].starts_with("id name ") && lines.last().is_some_and(|line| line == "uciok"), "{lines:#?}");
+    let output = common::run(&[], "\u{feff}xboard\nprotover 2\nping 1\nquit\n");
+    let lines = common::output_lines(&output);
+    assert!(lines[0].starts_with("feature ") && lines.last().is_some_and(|line| line == "pong 1"), "{lines:#?}");
+}
+
+#[test]
+fn a_byte_order_mark_is_not_part_of_a_file() {
+    let file = |name: &str| format!("{}/mark-{name}", env!("CARGO_TARGET_TMPDIR"));
+    let (openings, positions) = (file("openings.txt"), file("positions.txt"));
+    let _ = std::fs::remove_file(&positions);
+    let start = "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss] w Cc -/- - 0 0";
+    std::fs::write(&openings, format!("\u{feff}{start}\r\n")).expect("a file");
+    let selfplay =
+        ["selfplay", "cheduk", "--games", "2", "--nodes", "20", "--openings", &openings, "--out", &positions];
+    let output = common::run(&selfplay, "");
+    assert!(output.status.success(), "{output:?}");
+    let plain = common::run(&["tune", "cheduk", &positions], "");
+    let text = std::fs::read_to_string(&positions).expect("positions");
+    std::fs::write(&positions, format!("\u{feff}{text}")).expect("a file");
+    let marked = common::run(&["tune", "cheduk", &positions], "");
+    assert!(plain.status.success() && marked.status.success(), "{marked:?}");
+    assert_eq!(marked.stdout, plain.stdout);
+}
+
+#[test]
 fn unknown_words_before_a_command_are_skipped() {
     let mut engine = Engine::start();
     engine.send("joho isready");

@@ -217,6 +217,27 @@ fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
 }
 
 #[test]
+fn files_may_begin_with_a_byte_order_mark() {
+    let folder = folder("mark");
+    let (openings, record) = (path(&folder, "book.txt"), path(&folder, "games.jsonl"));
+    fs::write(&openings, "\u{feff}b1c3 b10c8\r\n").expect("a file");
+    let arguments = format!(
+        "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each depth=1 option.Hash=1 --games 2 \
+         --max-plies 4 --openings {openings} --record {record}"
+    );
+    play_well(&arguments);
+    assert!(games(&record).values().all(|game| game["opening"].as_array().is_some_and(|moves| moves.len() == 2)));
+    let text = fs::read_to_string(&record).expect("a record");
+    fs::write(&record, format!("\u{feff}{text}")).expect("the record can be marked");
+    let rated = run(&["rate", &record], "");
+    assert!(rated.status.success() && output_lines(&rated)[0] == "2 games of janggi", "{rated:?}");
+    let more = play_well(&arguments.replace("--games 2", "--games 4"));
+    assert_eq!(more[0], "resumed: 2 games are in the record, 2 are left");
+    let rated = run(&["rate", &record], "");
+    assert_eq!(output_lines(&rated)[0], "4 games of janggi");
+}
+
+#[test]
 fn shards_add_up_to_the_whole_and_duplicates_count_once() {
     let folder = Folder::new("shards");
     let file = |name: &str| folder.file(name);

@@ -1,7 +1,7 @@
 //! The loop: one thread reads lines, this one acts on them and on what the worker reports, and is never busy for long.
 //! Every line of output comes from here, so that they come in the order of the commands; another thread writes them.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use super::output::Output;
 use super::words::Words;
 use super::{cecp, uci};
 use crate::engine::{Engine, Report};
+use crate::lines::{LineTooLong, read_line};
 
 /// Why serving ended before it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -86,25 +87,13 @@ pub trait Dialect {
     }
 }
 
-/// Longer lines are refused; a game of half a million moves is shorter.
-const LONGEST_LINE: usize = 4 << 20;
 /// Lines that may wait while the last one is carried out; the others wait in the pipe.
 const WAITING_LINES: usize = 16;
 /// How long a reader who is far behind may read before it is looked at again.
 const BACKPRESSURE_POLL: Duration = Duration::from_millis(5);
 
-/// What is said to us.
-enum Said {
-    /// A line that is not blank, without its end.
-    Line(Vec<u8>),
-    /// A line that was not kept.
-    TooLong,
-}
-
-/// What is said of such a line.
-#[derive(Debug, thiserror::Error)]
-#[error("a line is longer than {} MB and was skipped", LONGEST_LINE >> 20)]
-struct TooLong;
+/// A line of input that is not blank.
+type InputLine = Result<Vec<u8>, LineTooLong>;
 
 /// Speaks the protocol that the first line asks for, until it says `quit` or the input ends.
 pub fn serve(
@@ -123,11 +112,11 @@ pub fn serve(
     };
     let console = Console::new(engine, reports, output);
     let served = match &first {
-        Said::Line(line) if Words::of(line).next() == Some(b"xboard") => {
-            let complaint = format!("Error ({TooLong}): …");
+        Ok(line) if Words::of(line).next() == Some(b"xboard") => {
+            let complaint = format!("Error ({LineTooLong}): …");
             run_to_the_end(&mut cecp::Session::new(console), &complaint, first, &lines)
         }
-        _ => run_to_the_end(&mut uci::Session::new(console), &uci::reply::error(&TooLong), first, &lines),
+        _ => run_to_the_end(&mut uci::Session::new(console), &uci::reply::error(&LineTooLong), first, &lines),
     };
     match served {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -137,14 +126,14 @@ pub fn serve(
 }
 
 /// Reads lines that are not blank until the input or the interest in it ends; the closed channel tells the loop.
-fn read_lines(input: impl Read, lines: &Sender<Said>) {
+fn read_lines(input: impl Read, lines: &Sender<InputLine>) {
     let mut input = BufReader::new(input);
     loop {
         match read_line(&mut input) {
             Ok(None) => return,
-            Ok(Some(Said::Line(line))) if !Words::of(&line).is_more() => (),
-            Ok(Some(said)) => {
-                if lines.send(said).is_err() {
+            Ok(Some(Ok(line))) if !Words::of(&line).is_more() => (),
+            Ok(Some(line)) => {
+                if lines.send(line).is_err() {
                     return;
                 }
             }
@@ -156,43 +145,33 @@ fn read_lines(input: impl Read, lines: &Sender<Said>) {
     }
 }
 
-/// None at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Said>> {
-    let mut line = Vec::new();
-    // Both try again when they are interrupted.
-    if input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)? == 0 {
-        return Ok(None);
-    }
-    if line.len() > LONGEST_LINE && line.last() != Some(&b'\n') {
-        input.skip_until(b'\n')?;
-        return Ok(Some(Said::TooLong));
-    }
-    line.truncate(line.trim_ascii_end().len());
-    Ok(Some(Said::Line(line)))
-}
-
 /// `complaint` is what is said of a line that is too long.
 fn run_to_the_end(
     dialect: &mut impl Dialect,
     complaint: &str,
-    first: Said,
-    lines: &Receiver<Said>,
+    first: InputLine,
+    lines: &Receiver<InputLine>,
 ) -> Result<(), ServeError> {
     let served = run(dialect, complaint, first, lines);
     let closed = dialect.console().close();
     served.and(closed)
 }
 
-fn run(dialect: &mut impl Dialect, complaint: &str, first: Said, lines: &Receiver<Said>) -> Result<(), ServeError> {
-    let mut said = Some(first);
+fn run(
+    dialect: &mut impl Dialect,
+    complaint: &str,
+    first: InputLine,
+    lines: &Receiver<InputLine>,
+) -> Result<(), ServeError> {
+    let mut line = Some(first);
     let mut closed = dialect.console().closed().clone();
     let reports = dialect.console().reports().clone();
     let nothing = never();
     loop {
-        match said.take() {
+        match line.take() {
             None => (),
-            Some(Said::TooLong) => dialect.console().say(complaint)?,
-            Some(Said::Line(line)) => {
+            Some(Err(LineTooLong)) => dialect.console().say(complaint)?,
+            Some(Ok(line)) => {
                 dialect.console().note_input(&line);
                 if dialect.act(&line)? == Flow::Quit {
                     return Ok(());
@@ -212,7 +191,7 @@ fn run(dialect: &mut impl Dialect, complaint: &str, first: Said, lines: &Receive
             recv(alarm) -> _ => dialect.ring()?,
             recv(reports) -> report => dialect.hear(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
-                Ok(next) => said = Some(next),
+                Ok(next) => line = Some(next),
                 Err(_) => return dialect.leave(),
             },
         }

@@ -16,12 +16,15 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::analyst::Analyst;
 use crate::engine::{EngineError, SearchRequest};
+use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
 
 /// Positions per line if nothing else is asked for: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
-/// How far the workers may be ahead of the line that is to be written next.
-const MOST_AHEAD: usize = 1_024;
+/// Slots between the reader and the writer: so many lines may be ahead of the one that is to be written next.
+const QUEUE_SLOTS: usize = 1_024;
+/// A long line takes a slot for every so many bytes, so that what waits to be written never fills the memory.
+const BYTES_PER_SLOT: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
 A line is a FEN, an EPD line, or either with its variant in front (variant;FEN). It comes out again with the operations
@@ -98,19 +101,31 @@ pub enum AnalyseError {
     Output(io::Error),
 }
 
+/// Why a line was refused.
+#[derive(Debug, thiserror::Error)]
+enum LineError {
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error(transparent)]
+    TooLong(#[from] LineTooLong),
+}
+
 /// What becomes of a line: text to write, or why it was refused.
-type Answer = Result<Option<String>, EngineError>;
+type Answer = Result<Option<String>, LineError>;
 
 struct Job {
     line: String,
     answer: Sender<Answer>,
 }
 
-/// Where the answer to a line will arrive.
-struct Promise {
-    /// The line's number, from 1.
-    number: u64,
-    answer: Receiver<Answer>,
+/// A slot of the queue from the reader to the writer.
+enum Slot {
+    /// The number of a line, from 1, and where the answer to it will arrive.
+    Line(u64, Receiver<Answer>),
+    /// Belongs to the line behind it, which is a long one.
+    Padding,
+    /// The input cannot be read any further.
+    Failed(io::Error),
 }
 
 /// Whether all lines were fit to be analysed.
@@ -172,24 +187,28 @@ pub fn analyse(
         start(move || {
             for job in waiting {
                 // If nobody wants it any more, there will be no further job.
-                let _ = job.answer.send(analyst.annotate(&job.line));
+                let _ = job.answer.send(analyst.annotate(&job.line).map_err(LineError::from));
             }
         })?;
     }
-    let (promises, promised) = bounded(MOST_AHEAD);
-    start(move || read(input, &promises, &jobs))?;
+    let (queue, slots) = bounded(QUEUE_SLOTS);
+    start(move || read(input, &queue, &jobs))?;
 
     let mut finish = Finish::Clean;
-    for promise in promised {
-        let promise = promise.map_err(|error| AnalyseError::Input { name: name.clone(), error })?;
-        match promise.answer.recv().unwrap_or(Err(EngineError::WorkerGone)) {
+    for slot in slots {
+        let (number, answer) = match slot {
+            Slot::Line(number, answer) => (number, answer),
+            Slot::Padding => continue,
+            Slot::Failed(error) => return Err(AnalyseError::Input { name, error }),
+        };
+        match answer.recv().unwrap_or(Err(EngineError::WorkerGone.into())) {
             Ok(Some(text)) => {
                 out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(AnalyseError::Output)?
             }
             Ok(None) => (),
             Err(error) => {
                 finish = Finish::Refused;
-                complain(promise.number, &error);
+                complain(number, &error);
             }
         }
     }
@@ -201,23 +220,55 @@ fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
 }
 
 /// Passes lines on until there are no more, or nobody wants them.
-fn read(mut input: impl BufRead, promises: &Sender<io::Result<Promise>>, jobs: &Sender<Job>) {
+fn read(mut input: impl BufRead, queue: &Sender<Slot>, jobs: &Sender<Job>) {
     for number in 1.. {
-        let mut bytes = Vec::new();
-        match input.read_until(b'\n', &mut bytes) {
-            Ok(0) => return,
-            Ok(_) => (),
+        let line = match read_line(&mut input) {
+            Ok(Some(line)) => line,
+            Ok(None) => return,
             Err(error) => {
-                let _ = promises.send(Err(error));
+                let _ = queue.send(Slot::Failed(error));
                 return;
             }
-        }
-        let (answer, promised) = bounded(1);
-        let line = String::from_utf8_lossy(&bytes).into_owned();
-        // The promise goes first: a job whose answer nobody will write is not worth a search.
-        if promises.send(Ok(Promise { number, answer: promised })).is_err() || jobs.send(Job { line, answer }).is_err()
-        {
+        };
+        let padding = line.as_ref().map_or(0, Vec::len) / BYTES_PER_SLOT;
+        let (answer, answered) = bounded(1);
+        // The slots go first: a job whose answer nobody will write is not worth a search.
+        let mut slots = std::iter::repeat_with(|| Slot::Padding).take(padding).chain([Slot::Line(number, answered)]);
+        if !slots.all(|slot| queue.send(slot).is_ok()) {
             return;
         }
+        let is_passed_on = match line {
+            Ok(line) => jobs.send(Job { line: String::from_utf8_lossy(&line).into_owned(), answer }).is_ok(),
+            // There is room for it.
+            Err(error) => answer.send(Err(error.into())).is_ok(),
+        };
+        if !is_passed_on {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answers to lines wait until that to a slow line before them is written.
+    #[test]
+    fn a_long_line_takes_many_slots_of_the_queue() {
+        let long = "x".repeat(10 * BYTES_PER_SLOT);
+        let input = format!("short\n{long}\nshort");
+        let (queue, slots) = crossbeam_channel::unbounded();
+        let (jobs, waiting) = crossbeam_channel::unbounded();
+        read(input.as_bytes(), &queue, &jobs);
+        drop((queue, jobs));
+        let numbers: Vec<Option<u64>> = slots
+            .iter()
+            .map(|slot| match slot {
+                Slot::Line(number, _) => Some(number),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(numbers, [&[Some(1)][..], &[None; 10], &[Some(2), Some(3)]].concat());
+        assert_eq!(waiting.iter().map(|job| job.line).collect::<Vec<_>>(), ["short", &long, "short"]);
     }
 }

@@ -5,7 +5,7 @@
 //! score in centipawns, the result as 1, 0.5 or 0.
 
 use std::fmt::Write;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -15,7 +15,7 @@ use std::time::Instant;
 use parking_lot::Mutex;
 
 use super::bar::Bar;
-use crate::files::Append;
+use crate::files::{self, Append};
 use crate::game::{Evaluator, Family, Game, Notation, Searchable, Settings, Side, Tactics, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
@@ -177,7 +177,7 @@ impl Games<'_> {
         let text = match &self.plan.openings {
             None => String::new(),
             Some(path) => {
-                fs::read_to_string(path).map_err(|error| SelfplayError::Openings { path: path.to_owned(), error })?
+                files::read_text(path).map_err(|error| SelfplayError::Openings { path: path.to_owned(), error })?
             }
         };
         let mut starts = Vec::new();

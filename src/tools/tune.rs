@@ -3,9 +3,9 @@
 //! An evaluation that is a sum of counts times weights turns into a chance to win by a logistic curve. Starting from the
 //! weights as they are, gradient descent (Adam) makes the mean squared error over all positions as small as it gets.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::files;
 use crate::game::{Family, Notation, Settings, Tunable, Variant};
 use crate::games::registry::{self, Visitor};
 
@@ -58,7 +58,7 @@ pub struct Aim {
 
 /// Tunes, and tells the new weights as they are to be pasted.
 pub fn tune(variant: &str, file: &Path, aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
-    let text = fs::read_to_string(file).map_err(|error| TuneError::Io { path: file.to_owned(), error })?;
+    let text = files::read_text(file).map_err(|error| TuneError::Io { path: file.to_owned(), error })?;
     registry::visit(variant, Tune { text: &text, aim, settings })
         .ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }

@@ -1,10 +1,13 @@
 //! Openings: files of FENs, EPD lines or move lists, and random moves.
 
+use std::fs::File;
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use super::referee::{Opening, Referee, Rules, open};
 use super::schedule::Mix;
 use crate::epd;
+use crate::lines::read_line;
 
 /// Why openings were refused.
 #[derive(Debug, thiserror::Error)]
@@ -35,15 +38,18 @@ pub enum OpeningError {
 /// Reads a file. A line is a FEN, with `moves …` behind it if need be; an EPD line, the operations of which are skipped; or
 /// moves from the start position, with or without `startpos moves`. Empty lines and those that begin with `#` are skipped.
 pub fn read(path: &Path, variant: &str, rules: &Rules) -> Result<Vec<Opening>, OpeningError> {
-    let text = std::fs::read(path).map_err(|error| OpeningError::Io { path: path.to_owned(), error })?;
+    let io = |error| OpeningError::Io { path: path.to_owned(), error };
+    let mut file = BufReader::new(File::open(path).map_err(io)?);
     let mut openings = Vec::new();
-    for (index, line) in String::from_utf8_lossy(&text).lines().enumerate() {
+    for number in 1.. {
+        let Some(line) = read_line(&mut file).map_err(io)? else { break };
+        let refused = |why| OpeningError::Line { path: path.to_owned(), line: number, why };
+        let line = line.map_err(|error| refused(error.to_string()))?;
+        let line = String::from_utf8_lossy(&line);
         let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
+        if !line.is_empty() && !line.starts_with('#') {
+            openings.push(read_opening(line, variant, rules).map_err(refused)?);
         }
-        let refused = |why| OpeningError::Line { path: path.to_owned(), line: index + 1, why };
-        openings.push(read_opening(line, variant, rules).map_err(refused)?);
     }
     if openings.is_empty() { Err(OpeningError::Empty(path.to_owned())) } else { Ok(openings) }
 }

@@ -12,6 +12,7 @@ use super::ending::{GameResult, Reason};
 use super::settings::Settings;
 use super::speech::Score;
 use crate::files::Append;
+use crate::lines;
 
 /// The form of the lines; a later form has another number.
 const VERSION: u32 = 1;
@@ -149,21 +150,21 @@ pub struct Contents {
 /// Reads a record; none if there is not even one whole line. A last line that was cut off is left out.
 fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(&text[..0], |end| &text[..=end]);
-    let mut lines = whole.split_inclusive(|&byte| byte == b'\n').enumerate();
+    let mut rows = whole.split_inclusive(|&byte| byte == b'\n').enumerate();
     let bad = |(line, error): (usize, serde_json::Error)| RecordError::Line {
         path: path.to_owned(),
         line: line + 1,
         why: error.to_string(),
     };
-    let Some((_, first)) = lines.next() else {
+    let Some((_, first)) = rows.next() else {
         return Ok(None);
     };
-    let header: Header = serde_json::from_slice(first).map_err(|error| bad((0, error)))?;
+    let header: Header = serde_json::from_slice(lines::without_mark(first)).map_err(|error| bad((0, error)))?;
     if header.version != VERSION {
         return Err(RecordError::Version { path: path.to_owned(), found: header.version });
     }
     let game = |(line, text)| serde_json::from_slice(text).map_err(|error| bad((line, error)));
-    let games = lines.map(game).collect::<Result<_, _>>()?;
+    let games = rows.map(game).collect::<Result<_, _>>()?;
     Ok(Some(Contents { header, games, length: whole.len() as u64 }))
 }
 
