@@ -4,7 +4,11 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::process::Output;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use common::{Engine, Folder, SOON, VARIANTS, output_lines, run};
 use serde_json::Value;
@@ -13,10 +17,7 @@ use serde_json::Value;
 use {
     common::{let_pass, signal, stop_process},
     nix::sys::signal::Signal,
-    std::io::{BufRead, BufReader},
     std::sync::mpsc::{Receiver, channel},
-    std::thread,
-    std::time::Duration,
 };
 
 const JANGGUN: &str = env!("CARGO_BIN_EXE_janggun");
@@ -155,6 +156,52 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
         assert_eq!(early, game["moves"].as_array().expect("moves").is_empty(), "{game}");
     }
     assert!(lines.iter().any(|line| line.starts_with("Faults: crash: crash 2, exits: crash 2")), "{lines:#?}");
+}
+
+#[test]
+fn engines_may_write_blanks_tabs_and_line_ends_as_they_like() {
+    let record = path(&folder("blanks"), "games.jsonl");
+    play_well(&format!(
+        "--engine cmd={ENGINES}/broken.sh,arg=blanks,name=A,'option.Move,Overhead=3' \
+         --engine cmd={ENGINES}/broken.sh,arg=blanks,name=B --each nodes=10 --games 2 --max-plies 4 --record {record}"
+    ));
+    for game in games(&record).values() {
+        assert_eq!(game["reason"], "length", "{game}");
+        for mv in game["moves"].as_array().expect("moves") {
+            assert!(mv["score"]["cp"] == 7 && mv["depth"].is_u64(), "{game}");
+        }
+    }
+}
+
+/// Nobody should have to guess for two minutes what the runner waits for.
+#[test]
+fn that_an_engine_does_not_move_is_told_before_it_loses() {
+    let engine = |mode: &str| format!("cmd={ENGINES}/broken.sh name={mode} arg={mode} nodes=10");
+    for mode in ["stall", "garbage"] {
+        let arguments = ["match", "--engine", &engine(mode), "--engine", &engine("blanks"), "--patience", "3"];
+        let mut runner = common::command(&arguments).stdout(Stdio::null()).spawn().expect("the runner starts");
+        let complaints = BufReader::new(runner.stderr.take().expect("a pipe")).lines();
+        let told = complaints.map(|line| line.expect("text")).find(|line| line.contains("has said nothing"));
+        runner.kill().expect("it can be killed");
+        runner.wait().expect("it ends");
+        let parts =
+            [&format!("{mode} has said nothing about its search for "), " s; it may take 120 s, and then loses"];
+        assert!(told.as_ref().is_some_and(|told| parts.iter().all(|part| told.contains(part))), "{told:?}");
+    }
+}
+
+/// It would keep the runner waiting for ever if every line were a reason to wait for the next.
+#[test]
+fn an_engine_that_introduces_itself_without_end_has_lost() {
+    let record = path(&folder("endless"), "games.jsonl");
+    play_well(&format!(
+        "--engine cmd={ENGINES}/broken.sh,arg=endless,name=endless --engine cmd={ENGINES}/broken.sh,arg=blanks,name=B \
+         --each nodes=10 --games 2 --patience 3 --concurrency 2 --record {record}"
+    ));
+    for game in games(&record).values() {
+        assert_eq!(game["reason"], "protocol", "{game}");
+        assert_eq!(game["detail"], "did not say 'uciok' within 3 s");
+    }
 }
 
 /// The margin is wide, as a machine that runs tests may be busy; speed is measured elsewhere.

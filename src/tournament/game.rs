@@ -25,6 +25,9 @@ pub struct Patience {
     pub think: Duration,
 }
 
+/// After such a silence of an engine that thinks on its clock, people are told.
+const LONG_SILENCE: Duration = Duration::from_secs(60);
+
 /// What one worker needs to play games, one after the other. Engines are kept running from game to game.
 pub struct Arena<'a> {
     settings: &'a Settings,
@@ -56,6 +59,8 @@ struct Round<'a> {
     expected: [Option<(usize, String)>; 2],
     scores: Scores,
     moves: Vec<MoveRecord>,
+    /// Once in a game is enough.
+    told_of_silence: [bool; 2],
 }
 
 impl<'a> Arena<'a> {
@@ -92,6 +97,7 @@ impl<'a> Arena<'a> {
             expected: [None, None],
             scores: Scores::new(self.settings.resign, self.settings.draw),
             moves: Vec::new(),
+            told_of_silence: [false; 2],
             players: [None, None],
             referee,
             engines,
@@ -241,11 +247,22 @@ impl Round<'_> {
         // Without the time in which nobody could measure.
         let used =
             |at: Instant| at.saturating_duration_since(started).saturating_sub(self.standstills.between(started, at));
+        // An engine that has much time on its clock may well be silent for a while.
+        let patience = self.patience.answer;
+        let long = if clock.allowance().is_some() { patience.max(LONG_SILENCE) } else { patience };
         let answer = loop {
             let rest = limit.saturating_sub(used(Instant::now()));
-            let answer = player.answer(Instant::now() + rest)?;
+            let answer = player.answer(Instant::now() + rest.min(patience))?;
             if answer.is_some() || rest.is_zero() {
                 break answer;
+            }
+            let silence = player.silence();
+            if silence >= long && !std::mem::replace(&mut self.told_of_silence[own], true) {
+                let (name, silence) = (&self.settings.engines[self.engines[own]].name, silence.as_secs());
+                let limit = limit.as_secs_f64();
+                log::warn!(
+                    "{name} has said nothing about its search for {silence} s; it may take {limit} s, and then loses"
+                );
             }
         };
         match answer.map(|answer| (used(answer.at), answer)) {

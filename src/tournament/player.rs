@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, select, unbounded};
 
 use super::ending::Reason;
 use super::engines::EngineSettings;
-use super::reader::{Answer, Heard, listen};
+use super::reader::{Answer, Heard, Said, listen};
 use super::speech::Declared;
 
 /// How long an engine has to end by itself when it is told to.
@@ -49,7 +49,9 @@ pub struct Player {
     child: Child,
     commands: Sender<String>,
     heard: Receiver<Heard>,
-    said: Arc<AtomicU64>,
+    said: Arc<Said>,
+    /// How many lines were understood when that number last changed, and when.
+    last_word: (u64, Instant),
     stop: Receiver<()>,
     patience: Duration,
     name: String,
@@ -77,22 +79,24 @@ impl Player {
         let (Some(stdin), Some(stdout)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
-        let said = Arc::new(AtomicU64::new(0));
+        let said = Arc::<Said>::default();
         let heard = listen(stdout, said.clone()).map_err(fail)?;
         let commands = speak(stdin).map_err(fail)?;
         let (name, declared) = (engine.name.clone(), Vec::new());
-        Ok(Player { child, commands, heard, said, stop, patience, name, declared, searching: false })
+        let last_word = (0, Instant::now());
+        Ok(Player { child, commands, heard, said, last_word, stop, patience, name, declared, searching: false })
     }
 
     /// Greets the engine and sets its options.
     pub fn introduce<'a>(&mut self, options: impl Iterator<Item = (&'a str, &'a str, Need)>) -> Result<(), Failure> {
         self.say("uci")?;
+        let deadline = Instant::now() + self.patience;
         loop {
-            let line = self.line("uciok")?;
-            if line.trim_end() == "uciok" {
-                break;
+            match self.reply("uciok", deadline)? {
+                Heard::UciOk => break,
+                Heard::Option(option) => self.declared.push(option),
+                _ => (),
             }
-            self.declared.extend(Declared::read(&line));
         }
         let mut commands = String::new();
         for (name, value, need) in options {
@@ -122,7 +126,8 @@ impl Player {
     }
 
     fn await_ready(&mut self) -> Result<(), Failure> {
-        while self.line("readyok")?.trim_end() != "readyok" {}
+        let deadline = Instant::now() + self.patience;
+        while !matches!(self.reply("readyok", deadline)?, Heard::ReadyOk) {}
         Ok(())
     }
 
@@ -164,17 +169,24 @@ impl Player {
         Ok(None)
     }
 
-    /// The next line, while we wait for an answer that is due at once.
-    fn line(&mut self, awaited: &str) -> Result<String, Failure> {
-        let deadline = Instant::now() + self.patience;
-        while let Some(heard) = self.hear(deadline)? {
-            if let Heard::Line(line) = self.understand(heard, awaited)? {
-                return Ok(line);
-            }
+    /// How long the engine has said nothing that could be understood, as far as its search is concerned.
+    pub fn silence(&mut self) -> Duration {
+        let understood = self.said.understood.load(Relaxed);
+        if understood != self.last_word.0 {
+            self.last_word = (understood, Instant::now());
+        }
+        self.last_word.1.elapsed()
+    }
+
+    /// What it says next, while we wait for something that is due at once. The deadline is that of the whole wait: an
+    /// engine that keeps talking of other things is not waited for any longer than one that is silent.
+    fn reply(&mut self, awaited: &str, deadline: Instant) -> Result<Heard, Failure> {
+        if let Some(heard) = self.hear(deadline)? {
+            return self.understand(heard, awaited);
         }
         let what = format!("did not say '{awaited}' within {} s", self.patience.as_secs_f64());
         // Whoever talks, but not this, speaks another protocol.
-        let reason = if self.said.load(Relaxed) > 0 { Reason::Protocol } else { Reason::Stall };
+        let reason = if self.said.bytes.load(Relaxed) > 0 { Reason::Protocol } else { Reason::Stall };
         Err(Failure::fault(reason, what))
     }
 
@@ -197,8 +209,9 @@ impl Player {
     }
 
     fn say(&mut self, text: &str) -> Result<Instant, Failure> {
-        self.said.store(0, Relaxed);
+        self.said.bytes.store(0, Relaxed);
         let now = Instant::now();
+        self.last_word = (self.said.understood.load(Relaxed), now);
         match self.commands.send(format!("{text}\n")) {
             Ok(()) => Ok(now),
             Err(_) => Err(self.gone("what comes next")),

@@ -15,7 +15,8 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::ending::Reason;
 use super::player::Failure;
-use super::speech::{Thought, best_move, tells_score};
+use super::speech::{Declared, Thought, best_move, tells_score, words};
+use crate::lines::without_mark;
 
 /// What an engine may say between two commands of ours.
 const MOST_BYTES: u64 = 64 << 20;
@@ -44,8 +45,12 @@ impl Answer {
 
 /// What reaches whoever listens.
 pub enum Heard {
-    /// A line that introduces the engine or says that it is ready.
-    Line(String),
+    /// An option that the engine declares.
+    Option(Declared),
+    /// The end of its introduction.
+    UciOk,
+    /// It is ready.
+    ReadyOk,
     /// A best move.
     Best(Answer),
     /// Too much; nothing more is read.
@@ -54,8 +59,16 @@ pub enum Heard {
     Closed,
 }
 
-/// Listens to an engine in a thread of its own. `said` counts the bytes since somebody set it to 0.
-pub fn listen(stdout: ChildStdout, said: Arc<AtomicU64>) -> io::Result<Receiver<Heard>> {
+/// What an engine has said since its last command.
+#[derive(Default)]
+pub struct Said {
+    pub bytes: AtomicU64,
+    /// Lines that belong to the protocol.
+    pub understood: AtomicU64,
+}
+
+/// Listens to an engine in a thread of its own, and counts what it says.
+pub fn listen(stdout: ChildStdout, said: Arc<Said>) -> io::Result<Receiver<Heard>> {
     let (sender, heard) = bounded(QUEUE);
     let reader = Reader { sender, said, line: Vec::new(), last_info: Vec::new() };
     thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read(stdout))?;
@@ -64,7 +77,7 @@ pub fn listen(stdout: ChildStdout, said: Arc<AtomicU64>) -> io::Result<Receiver<
 
 struct Reader {
     sender: Sender<Heard>,
-    said: Arc<AtomicU64>,
+    said: Arc<Said>,
     /// What has arrived of the current line.
     line: Vec<u8>,
     /// The last line with a score.
@@ -81,7 +94,7 @@ impl Reader {
                 Ok(length) => length,
             };
             let at = Instant::now();
-            let said = self.said.fetch_add(length as u64, Relaxed) + length as u64;
+            let said = self.said.bytes.fetch_add(length as u64, Relaxed) + length as u64;
             for part in buffer[..length].split_inclusive(|&byte| byte == b'\n') {
                 self.line.extend_from_slice(part);
                 if part.ends_with(b"\n") && !self.pass_on(at) {
@@ -102,20 +115,27 @@ impl Reader {
     /// Passes on the line that has arrived; false if nobody listens any more.
     fn pass_on(&mut self, at: Instant) -> bool {
         let line = std::mem::take(&mut self.line);
-        if line.trim_ascii_end().split(u8::is_ascii_whitespace).next() == Some(b"bestmove") {
-            let thought = Thought::read(&String::from_utf8_lossy(&self.last_info));
-            self.last_info.clear();
-            let line = String::from_utf8_lossy(&line).into_owned();
-            return self.sender.send(Heard::Best(Answer { line, thought, at })).is_ok();
-        }
-        if line.starts_with(b"info") {
-            if tells_score(&line) {
-                self.last_info = line;
+        let text = || String::from_utf8_lossy(without_mark(&line)).into_owned();
+        let first = words(&line).next();
+        let heard = match first {
+            Some(b"bestmove") => {
+                let thought = Thought::read(&String::from_utf8_lossy(&self.last_info));
+                self.last_info.clear();
+                Some(Heard::Best(Answer { line: text(), thought, at }))
             }
-            return true;
-        }
-        let wanted = [&b"option "[..], b"uciok", b"readyok"].iter().any(|start| line.starts_with(start));
-        !wanted || self.sender.send(Heard::Line(String::from_utf8_lossy(&line).into_owned())).is_ok()
+            Some(b"option") => Declared::read(&text()).map(Heard::Option),
+            Some(b"uciok") => Some(Heard::UciOk),
+            Some(b"readyok") => Some(Heard::ReadyOk),
+            Some(b"info") => {
+                if tells_score(&line) {
+                    self.last_info = line;
+                }
+                None
+            }
+            _ => return true,
+        };
+        self.said.understood.fetch_add(1, Relaxed);
+        heard.is_none_or(|heard| self.sender.send(heard).is_ok())
     }
 }
 
@@ -126,8 +146,7 @@ mod tests {
 
     fn heard(text: &[u8]) -> Vec<Heard> {
         let (sender, heard) = bounded(QUEUE);
-        let said = Arc::new(AtomicU64::new(0));
-        Reader { sender, said, line: Vec::new(), last_info: Vec::new() }.read(text);
+        Reader { sender, said: Arc::default(), line: Vec::new(), last_info: Vec::new() }.read(text);
         heard.iter().collect()
     }
 
@@ -135,11 +154,21 @@ mod tests {
     fn only_what_somebody_waits_for_is_passed_on() {
         let text = b"hello\nuciok\ninfo depth 3 score cp 7\ninfo string x\nbestmoves\nbestmove a1a2\r\nreadyok";
         let heard = heard(text);
-        let [Heard::Line(ok), Heard::Best(answer), Heard::Line(ready), Heard::Closed] = &heard[..] else {
+        let [Heard::UciOk, Heard::Best(answer), Heard::ReadyOk, Heard::Closed] = &heard[..] else {
             panic!("{} were passed on", heard.len());
         };
-        assert_eq!((ok.as_str(), ready.as_str()), ("uciok\n", "readyok"));
         assert_eq!(answer.moves(), Ok(("a1a2", None)));
+        assert_eq!(answer.thought.score, Some(Score::Cp(7)));
+    }
+
+    #[test]
+    fn blanks_tabs_line_ends_and_byte_order_marks_do_not_matter() {
+        let text = b"\xEF\xBB\xBF uciok\r\n\t readyok \n \tinfo\tdepth 3\tscore cp 7 \r\n  bestmove\ta1a2  ponder b1b2\t\r\n\n";
+        let heard = heard(text);
+        let [Heard::UciOk, Heard::ReadyOk, Heard::Best(answer), Heard::Closed] = &heard[..] else {
+            panic!("{} were passed on", heard.len());
+        };
+        assert_eq!(answer.moves(), Ok(("a1a2", Some("b1b2"))));
         assert_eq!(answer.thought.score, Some(Score::Cp(7)));
     }
 

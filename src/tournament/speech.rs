@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::lines;
+
 /// A score from the view of the side that moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -60,13 +62,28 @@ impl Thought {
     }
 }
 
+/// The words of a line. Blanks and tabs in front, behind and between, the line's end and a byte order mark do not matter:
+/// engines in many languages are played here.
+pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    lines::without_mark(line).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
 /// Whether an `info` line tells of the best variation, so that its score counts.
 pub fn tells_score(line: &[u8]) -> bool {
-    let has = |needle: &[u8]| line.windows(needle.len()).any(|window| window == needle);
-    line.starts_with(b"info ")
-        && !line.starts_with(b"info string")
-        && has(b" score ")
-        && (!has(b" multipv ") || has(b" multipv 1 "))
+    let mut words = words(line);
+    let (mut has_score, mut is_best) = (false, true);
+    if words.next() != Some(b"info") {
+        return false;
+    }
+    while let Some(word) = words.next() {
+        match word {
+            b"score" => has_score = true,
+            b"multipv" => is_best = words.next() == Some(b"1"),
+            b"pv" | b"string" => break,
+            _ => (),
+        }
+    }
+    has_score && is_best
 }
 
 /// Best move and expected answer; none if the line is not of that form.
@@ -91,10 +108,11 @@ pub struct Declared {
 impl Declared {
     /// Reads an `option` line.
     pub fn read(line: &str) -> Option<Declared> {
-        let rest = line.strip_prefix("option name ")?;
-        let (name, rest) = rest.split_once(" type ")?;
-        let choices = rest.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
-        Some(Declared { name: name.trim().to_owned(), choices })
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        let rest = words.strip_prefix(&["option", "name"])?;
+        let (name, rest) = rest.split_at(rest.iter().position(|&word| word == "type")?);
+        let choices = rest.split(|&word| word == "var").skip(1).map(|choice| choice.join(" ")).collect();
+        Some(Declared { name: name.join(" "), choices })
     }
 }
 
@@ -114,6 +132,9 @@ mod tests {
             assert!(!tells_score(line.as_bytes()), "{line}");
         }
         assert_eq!(Thought::read("info string score cp 3"), Thought::default());
+        let odd = "\u{feff}\t info\tdepth  7\tscore cp\t-13 multipv 1\r\n";
+        assert!(tells_score(odd.as_bytes()));
+        assert_eq!(Thought::read(odd), Thought { score: Some(Score::Cp(-13)), depth: Some(7), nodes: None });
         assert!(Score::Mate(0).value() < Score::Cp(-30_000).value());
     }
 
@@ -127,5 +148,10 @@ mod tests {
         assert_eq!(option, Some(expected));
         let spin = Declared::read("option name Move Overhead type spin default 10 min 0 max 5000").expect("an option");
         assert_eq!((spin.name.as_str(), spin.choices.len()), ("Move Overhead", 0));
+        let odd =
+            Declared::read(" option\tname  Playing  Style type combo default very solid\tvar very solid  var wild\r");
+        let expected = Declared { name: "Playing Style".to_owned(), choices: vec!["very solid".into(), "wild".into()] };
+        assert_eq!(odd, Some(expected));
+        assert_eq!(Declared::read("option name x"), None);
     }
 }

@@ -1,7 +1,15 @@
 #!/bin/sh
 # An engine for Janggi that moves a chariot to and fro, until at its third move it misbehaves as its argument says;
-# some misbehave from the start.
+# some misbehave from the start. With the argument blanks it means well, but its lines look odd.
 mode=$1
+say() {
+    if [ "$mode" = blanks ]; then
+        printf '\t  %s \r\n' "$1" | tr ' ' '\t'
+    else
+        echo "$1"
+    fi
+}
+[ "$mode" = blanks ] && printf '\357\273\277'
 thoughts=0
 there=a1a2 back=a2a1
 [ "$mode" = exits ] && exit 3
@@ -11,10 +19,11 @@ while read -r line; do
         case $mode in
         xboard) echo "Error (unknown command): uci" ;;
         mute) ;;
-        *) printf 'id name broken\nuciok\n' ;;
+        endless) while say 'option name x type check' && sleep 0.1; do :; done ;;
+        *) say 'id name broken' && say 'option  name Move  Overhead  type spin default 0 min 0 max 9' && say uciok ;;
         esac
         ;;
-    isready) echo readyok ;;
+    isready) say readyok ;;
     position*)
         there=a1a2 back=a2a1
         case $line in
@@ -27,10 +36,11 @@ while read -r line; do
         ;;
     go*)
         thoughts=$((thoughts + 1))
-        case $thoughts in
-        1) echo "bestmove $there" && continue ;;
-        2) echo "bestmove $back" && continue ;;
-        esac
+        if [ $thoughts -le 2 ] || [ "$mode" = blanks ]; then
+            [ $((thoughts % 2)) -eq 1 ] && best=$there || best=$back
+            say "info depth $thoughts score cp 7" && say "bestmove  $best ponder  a1a1"
+            continue
+        fi
         case $mode in
         illegal) echo "bestmove a1a10" ;;
         crash) kill -9 $$ ;;
