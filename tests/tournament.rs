@@ -309,9 +309,41 @@ fn shards_add_up_to_the_whole_and_duplicates_count_once() {
     assert_eq!(whole[0], "12 games of dobutsu");
     assert_eq!(rate(&parts), whole);
     let twice: Vec<String> = parts.iter().cloned().chain([file("whole.jsonl")]).collect();
-    assert_eq!(rate(&twice)[0], "12 games of dobutsu; 12 that were in more than one record count once");
+    assert_eq!(rate(&twice)[0], "12 games of dobutsu; lines that repeat a game and do not count: 12");
     assert_eq!(rate(&twice)[1..], whole[1..]);
     assert!(whole[1].contains("Elo") && whole.iter().any(|line| line.starts_with("  1 ")), "{whole:#?}");
+}
+
+#[test]
+fn repeated_lines_of_a_record_count_once() {
+    let folder = folder("repeated");
+    let (record, pgn) = (path(&folder, "games.jsonl"), path(&folder, "games.pgn"));
+    let arguments = format!(
+        "--engine cmd={JANGGUN},name=A,nodes=10,option.Hash=1 --engine cmd={ENGINES}/broken.sh,name=B,arg=exits,nodes=1 \
+         --games 4 --sprt elo0=0 elo1=100 model=logistic --record {record} --pgn {pgn}"
+    );
+    let undecided = play(&arguments);
+    assert_eq!(undecided.status.code(), Some(11), "{undecided:?}");
+    let (text, summary) = (fs::read_to_string(&record).expect("a record"), output_lines(&undecided));
+    let (_, played) = text.split_once('\n').expect("a first line");
+    let left_out = "lines that repeat a game and do not count: 116";
+    // Also with the first line, as `cat` does it.
+    for repeated in [text.clone() + &played.repeat(29), text.repeat(30)] {
+        fs::write(&record, repeated).expect("the record can grow");
+        let again = play(&arguments);
+        assert_eq!(again.status.code(), Some(11), "{again:?}");
+        let lines = output_lines(&again);
+        assert_eq!(lines[0], format!("resumed: 4 games are in the record, 0 are left; {left_out}"));
+        assert_eq!(lines[1..], summary[summary.len() - lines.len() + 1..]);
+    }
+    assert_eq!(pgn_games(&pgn).len(), 4);
+    let rated = output_lines(&run(&["rate", &record], ""));
+    assert_eq!(rated[0], format!("4 games of janggi; {left_out}"));
+    // The record of another tournament behind it is not taken for games of this one.
+    fs::write(&record, text.clone() + &text.replace("\"fingerprint\":\"", "\"fingerprint\":\"x")).expect("a file");
+    let refused = play(&arguments);
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(complaint.contains("line 6: another tournament begins here"), "{complaint}");
 }
 
 #[test]

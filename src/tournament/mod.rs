@@ -5,7 +5,8 @@
 //! `referee` knows the rules, `clock` the time, `standstill` when it cannot be measured and `adjudication` when enough is
 //! enough; `game` brings them together and
 //! `ending` names what can come of it. `runner` plays many games at once, `record` and `pgn` write them down, `progress`
-//! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `rate` merges records.
+//! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `unique_games` counts no
+//! game twice, `rate` merges records.
 //!
 //! The room may use [`crate::games`] to referee, and never sees the engine or the search of this program: what plays is
 //! always another process.
@@ -35,6 +36,7 @@ mod sprt;
 mod standstill;
 mod summary;
 mod tally;
+mod unique_games;
 
 pub use arguments::{MatchArguments, RateArguments};
 pub use ending::Reason;

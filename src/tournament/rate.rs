@@ -1,13 +1,12 @@
 //! One rating list out of the records of several runs or machines.
 
-use std::collections::HashMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::arguments::RateArguments;
-use super::record::{self, Record, RecordError};
+use super::record::{self, RecordError};
 use super::summary::{Endings, standings};
 use super::tally::Scoreboard;
+use super::unique_games::UniqueGames;
 
 /// Why records cannot be rated together.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +32,7 @@ pub enum RateError {
 /// Merges records and tells what follows from them.
 pub fn rate(arguments: &RateArguments) -> Result<String, RateError> {
     let mut variant: Option<String> = None;
-    let mut games: HashMap<(String, u64), Record> = HashMap::new();
-    let (mut duplicates, mut conflicts) = (0, 0);
+    let mut games = UniqueGames::default();
     for path in &arguments.files {
         let contents = record::read(path)?;
         let found = &contents.header.settings.variant;
@@ -46,33 +44,20 @@ pub fn rate(arguments: &RateArguments) -> Result<String, RateError> {
             _ => variant = Some(found.clone()),
         }
         for game in contents.games {
-            let key = (contents.header.fingerprint.clone(), game.game);
-            match games.get(&key) {
-                Some(known) => {
-                    duplicates += 1;
-                    conflicts += u64::from(known.result != game.result);
-                }
-                None => drop(games.insert(key, game)),
-            }
+            games.add(&contents.header.fingerprint, game);
         }
     }
-    if games.is_empty() {
+    if games.len() == 0 {
         return Err(RateError::Empty);
     }
-    let mut games: Vec<_> = games.into_iter().collect();
-    games.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut sorted: Vec<_> = games.iter().collect();
+    sorted.sort_by_key(|(fingerprint, game)| (*fingerprint, game.game));
     let mut board = Scoreboard::default();
     let mut endings = Endings::default();
-    for ((fingerprint, _), game) in &games {
+    for (fingerprint, game) in sorted {
         board.add(fingerprint, game);
         endings.add(game);
     }
-    let mut text = format!("{} games of {}", games.len(), variant.unwrap_or_default());
-    if duplicates > 0 {
-        let _ = write!(text, "; {duplicates} that were in more than one record count once");
-    }
-    if conflicts > 0 {
-        let _ = write!(text, ", {conflicts} of them with other results: the first record holds");
-    }
+    let text = format!("{} games of {}{}", games.len(), variant.unwrap_or_default(), games.left_out());
     Ok(format!("{text}\n{}{}", standings(&board), endings.text()))
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::ending::{GameResult, Reason};
 use super::settings::Settings;
 use super::speech::Score;
+use super::unique_games::UniqueGames;
 use crate::files::Append;
 use crate::lines;
 
@@ -141,7 +142,7 @@ pub enum RecordError {
 pub struct Contents {
     /// The first line.
     pub header: Header,
-    /// The games, in the order in which they ended.
+    /// The lines with games, in the order in which these ended. A game may be there twice.
     pub games: Vec<Record>,
     /// Bytes up to the end of the last whole line.
     length: u64,
@@ -163,8 +164,22 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
     if header.version != VERSION {
         return Err(RecordError::Version { path: path.to_owned(), found: header.version });
     }
-    let game = |(line, text)| serde_json::from_slice(text).map_err(|error| bad((line, error)));
-    let games = rows.map(game).collect::<Result<_, _>>()?;
+    let mut games = Vec::new();
+    for (line, text) in rows {
+        let text = lines::without_mark(text);
+        match serde_json::from_slice(text) {
+            Ok(game) => games.push(game),
+            Err(error) => match serde_json::from_slice::<Header>(text) {
+                // Records of one tournament have been put together.
+                Ok(again) if again.fingerprint == header.fingerprint => (),
+                Ok(_) => {
+                    let why = "another tournament begins here; keep its games in a record of their own".to_owned();
+                    return Err(RecordError::Line { path: path.to_owned(), line: line + 1, why });
+                }
+                Err(_) => return Err(bad((line, error))),
+            },
+        }
+    }
     Ok(Some(Contents { header, games, length: whole.len() as u64 }))
 }
 
@@ -184,7 +199,7 @@ pub struct RecordFile {
 
 impl RecordFile {
     /// Begins a record, or goes on with one of the same tournament; returns the games that it holds.
-    pub fn open(path: &Path, header: &Header) -> Result<(RecordFile, Vec<Record>), RecordError> {
+    pub fn open(path: &Path, header: &Header) -> Result<(RecordFile, UniqueGames), RecordError> {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(io)?;
@@ -206,7 +221,10 @@ impl RecordFile {
         if found.is_none() {
             record.line(header)?;
         }
-        Ok((record, found.map(|found| found.games).unwrap_or_default()))
+        let mut games = UniqueGames::default();
+        let found = found.into_iter().flat_map(|found| found.games);
+        found.for_each(|game| games.add(&header.fingerprint, game));
+        Ok((record, games))
     }
 
     /// Adds a game.

@@ -22,6 +22,7 @@ use super::sprt::{Sprt, Verdict};
 use super::standstill::Standstills;
 use super::summary::{self, Endings};
 use super::tally::Scoreboard;
+use super::unique_games::UniqueGames;
 
 /// A tournament to play.
 #[derive(Clone, Debug)]
@@ -116,17 +117,25 @@ impl Stop {
 /// Plays what has not been played yet.
 pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, MatchError> {
     let header = Header::new(&tournament.settings);
-    let mut books = Books::open(tournament, header)?;
-    let done: HashSet<u64> = books.played.iter().map(|game| game.game).collect();
     let engines = &tournament.settings.engines;
     let schedule = Schedule::new(engines.len(), tournament.settings.format, tournament.games, tournament.shard);
     let all = schedule.fixtures().count() as u64;
+    let (record, played) = match &tournament.record {
+        Some(path) => RecordFile::open(path, &header).map(|(file, played)| (Some(file), played))?,
+        None => (None, UniqueGames::default()),
+    };
+    let done: HashSet<u64> = played.iter().map(|(_, game)| game.game).collect();
     let rest: Vec<Fixture> = schedule.fixtures().filter(|game| !done.contains(&(game.number + 1))).collect();
+    let recorded: Vec<Record> = played.iter().map(|(_, game)| game.clone()).collect();
+    let open_pgn = |path: &PathBuf| PgnFile::open(path, &header, &recorded);
+    let pgn = tournament.pgn.as_ref().map(open_pgn).transpose()?;
+    let mut books = Books { header: header.clone(), record, pgn };
     if !done.is_empty() {
-        writeln!(output, "resumed: {} games are in the record, {} are left", done.len(), rest.len())?;
+        let left_out = played.left_out();
+        writeln!(output, "resumed: {} games are in the record, {} are left{left_out}", done.len(), rest.len())?;
     }
-    let mut score = Score::new(tournament, &books.header);
-    std::mem::take(&mut books.played).iter().for_each(|game| score.add(game));
+    let mut score = Score::new(tournament, &header);
+    recorded.iter().for_each(|game| score.add(game));
     let mut progress = Progress::new(output, tournament.report, done.len() as u64, all);
 
     let (stop, stopped) = Stop::new();
@@ -217,20 +226,9 @@ struct Books {
     header: Header,
     record: Option<RecordFile>,
     pgn: Option<PgnFile>,
-    /// What the record held already.
-    played: Vec<Record>,
 }
 
 impl Books {
-    fn open(tournament: &Tournament, header: Header) -> Result<Books, MatchError> {
-        let (record, played) = match &tournament.record {
-            Some(path) => RecordFile::open(path, &header).map(|(file, played)| (Some(file), played))?,
-            None => (None, Vec::new()),
-        };
-        let pgn = tournament.pgn.as_ref().map(|path| PgnFile::open(path, &header, &played)).transpose()?;
-        Ok(Books { header, record, pgn, played })
-    }
-
     /// The record first: the PGN is made from it again if we are killed in between.
     fn add(&mut self, game: &Record) -> Result<(), MatchError> {
         if let Some(record) = &mut self.record {
