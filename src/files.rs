@@ -3,6 +3,10 @@
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fs4::fs_std::FileExt;
 
 use crate::lines;
 
@@ -48,6 +52,35 @@ impl Append {
         }
         self.torn = false;
         Ok(())
+    }
+}
+
+/// A lock on a file that several programs write. It is released when this is dropped, or when the program ends,
+/// however that happens.
+pub struct FileLock<'a>(&'a File);
+
+/// Whoever holds the lock of a file holds it for the moment that it takes to write. If it takes longer, something is wrong.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
+const LOCK_POLL: Duration = Duration::from_millis(5);
+
+impl<'a> FileLock<'a> {
+    /// Waits for others to release it, but not for ever: a program that is suspended keeps its locks.
+    pub fn acquire(file: &'a File) -> io::Result<FileLock<'a>> {
+        let end = Instant::now() + LOCK_TIMEOUT;
+        while !file.try_lock_exclusive()? {
+            if Instant::now() >= end {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "another program keeps it locked"));
+            }
+            thread::sleep(LOCK_POLL);
+        }
+        Ok(FileLock(file))
+    }
+}
+
+impl Drop for FileLock<'_> {
+    fn drop(&mut self) {
+        // If that fails, it is released when the file is closed.
+        let _ = FileExt::unlock(self.0);
     }
 }
 

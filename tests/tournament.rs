@@ -2,11 +2,11 @@
 
 mod common;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -244,6 +244,9 @@ fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
         // A line that was being written at that moment.
         let torn = fs::read_to_string(&record).expect("a record") + "{\"game\":9,\"rou";
         fs::write(&record, torn).expect("the record can be torn");
+        let pgn_text = fs::read_to_string(&pgn).expect("a PGN file");
+        let last = pgn_text.rfind("[Event ").expect("a game");
+        fs::write(&pgn, &pgn_text[..(last + pgn_text.len()) / 2]).expect("the PGN can be torn");
     }
     let lines = play_well(&with_commas);
     assert!(lines[0].starts_with("resumed: "), "{lines:#?}");
@@ -344,6 +347,43 @@ fn repeated_lines_of_a_record_count_once() {
     let refused = play(&arguments);
     let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(complaint.contains("line 6: another tournament begins here"), "{complaint}");
+}
+
+#[test]
+fn shards_that_write_one_pgn_at_once_lose_no_game() {
+    const SHARDS: usize = 3;
+    let folder = folder("one-pgn");
+    let pgn = path(&folder, "games.pgn");
+    let record = |part: usize| path(&folder, &format!("{part}.jsonl"));
+    let arguments = |part: usize| {
+        format!(
+            "match --engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each nodes=50 option.Hash=1 --variant dobutsu \
+             --games 30 --random-plies 3 --max-plies 20 --shard {part}/{SHARDS} --record {} --pgn {pgn}",
+            record(part)
+        )
+    };
+    let start = |part: usize| {
+        let words: Vec<String> = arguments(part).split_whitespace().map(|word| word.replace(',', " ")).collect();
+        common::command(&words.iter().map(String::as_str).collect::<Vec<_>>()).spawn().expect("the runner starts")
+    };
+    let check = |runners: Vec<Child>| {
+        for runner in runners {
+            let output = runner.wait_with_output().expect("it ends");
+            assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        }
+        let played: BTreeSet<u64> = (1..=SHARDS).flat_map(|part| games(&record(part)).into_keys()).collect();
+        assert_eq!(played, (1..=30).collect());
+        assert_eq!(pgn_games(&pgn).into_keys().collect::<BTreeSet<_>>(), played);
+    };
+    check((1..=SHARDS).map(start).collect());
+    // A file that somebody has lost is written again, by all of them at once.
+    fs::remove_file(&pgn).expect("a PGN file");
+    check((1..=SHARDS).map(start).collect());
+    // Without its record a shard would play its games again.
+    fs::remove_file(record(2)).expect("a record");
+    let refused = start(2).wait_with_output().expect("it ends");
+    let complaint = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(1) && complaint.contains("which this run plays as well"), "{complaint}");
 }
 
 #[test]

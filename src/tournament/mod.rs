@@ -4,7 +4,7 @@
 //! plays whom in which game, as a pure function of the settings. `player` is a child process, `reader` its output and `speech` what it says,
 //! `referee` knows the rules, `clock` the time, `standstill` when it cannot be measured and `adjudication` when enough is
 //! enough; `game` brings them together and
-//! `ending` names what can come of it. `runner` plays many games at once, `record` and `pgn` write them down, `progress`
+//! `ending` names what can come of it. `runner` plays many games at once, `record`, `pgn` and `pgn_file` write them down, `progress`
 //! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `unique_games` counts no
 //! game twice, `rate` merges records.
 //!
@@ -21,6 +21,7 @@ mod keys;
 mod limits;
 mod openings;
 mod pgn;
+mod pgn_file;
 mod player;
 mod progress;
 mod rate;

@@ -1,69 +1,13 @@
-//! Games in the manner of PGN. The text follows from the record alone, so that both always agree.
+//! The text of a game in the manner of PGN. It follows from the record alone, so that both always agree.
 
-use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::fmt::Write;
 
 use super::record::{Header, MoveRecord, Record};
 use super::speech::Score;
-use crate::files::{self, Append};
 
-/// Why a PGN file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PgnError {
-    /// The file cannot be read or written.
-    #[error("cannot write '{path}': {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Games of something else would be lost.
-    #[error("'{0}' holds something else than games of this tournament; move it away, or choose another file for --pgn")]
-    Other(PathBuf),
-}
-
-/// The first line: `%` makes readers of PGN skip it.
-fn mark(header: &Header) -> String {
-    format!("% janggun match {}", header.fingerprint)
-}
-
-/// A file to which games are added.
-pub struct PgnFile {
-    path: PathBuf,
-    file: Append,
-}
-
-impl PgnFile {
-    /// Writes the games of the record anew, if the file is ours to overwrite.
-    pub fn open(path: &Path, header: &Header, games: &[Record]) -> Result<PgnFile, PgnError> {
-        let io = |error| PgnError::Io { path: path.to_owned(), error };
-        if path.exists() {
-            let mut first = Vec::new();
-            let mut reader = BufReader::new(File::open(path).map_err(io)?);
-            reader.read_until(b'\n', &mut first).map_err(io)?;
-            // Without a record there is nothing from which its games could be written anew.
-            let has_games = path.metadata().map_err(io)?.len() > (mark(header).len() + 2) as u64;
-            let is_other = !first.is_empty() && first.trim_ascii_end() != mark(header).as_bytes();
-            if is_other || has_games && games.is_empty() {
-                return Err(PgnError::Other(path.to_owned()));
-            }
-        }
-        // A new file takes the place of the old one when it is complete: nothing is lost if we are killed now.
-        let mut text = mark(header) + "\n\n";
-        games.iter().for_each(|game| text += &game_text(header, game));
-        files::replace(path, text.as_bytes()).map_err(io)?;
-        let file = OpenOptions::new().write(true).open(path).and_then(|file| Append::behind(text.len() as u64, file));
-        Ok(PgnFile { path: path.to_owned(), file: file.map_err(io)? })
-    }
-
-    /// Adds a game.
-    pub fn add(&mut self, header: &Header, game: &Record) -> Result<(), PgnError> {
-        let added = self.file.add(&game_text(header, game));
-        added.map_err(|error| PgnError::Io { path: self.path.clone(), error })
-    }
+/// The value of the tag that comes first, by which the games of a tournament are known.
+pub fn event(header: &Header) -> String {
+    format!("janggun match {}", header.fingerprint)
 }
 
 /// A game with its tags. White is the side that moves first in the variant's start position.
@@ -75,9 +19,10 @@ pub fn game_text(header: &Header, game: &Record) -> String {
     };
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    tag("Event", &format!("janggun match {}", header.fingerprint));
+    tag("Event", &event(header));
     tag("Site", "?");
     tag("Date", &date(game.ended));
     tag("Round", &game.round.to_string());
@@ -104,8 +49,9 @@ pub fn game_text(header: &Header, game: &Record) -> String {
         text.push(if ply % 2 == 0 { ' ' } else { '\n' });
     }
     if let Some(detail) = &game.detail {
-        // A brace would end the comment.
-        let _ = write!(text, "{{{}}} ", detail.replace(['{', '}', '\n'], " "));
+        // A brace would end the comment, and an empty line the game.
+        let is_special = |c: char| c.is_control() || c == '{' || c == '}';
+        let _ = write!(text, "{{{}}} ", detail.replace(is_special, " "));
     }
     let _ = write!(text, "{}\n\n", game.result);
     text

@@ -11,7 +11,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
 use super::game::{Arena, Patience};
-use super::pgn::{PgnError, PgnFile};
+use super::pgn_file::{PgnError, PgnFile};
 use super::player::StartError;
 use super::progress::Progress;
 use super::record::{Header, Record, RecordError, RecordFile};
@@ -126,16 +126,16 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
     };
     let done: HashSet<u64> = played.iter().map(|(_, game)| game.game).collect();
     let rest: Vec<Fixture> = schedule.fixtures().filter(|game| !done.contains(&(game.number + 1))).collect();
-    let recorded: Vec<Record> = played.iter().map(|(_, game)| game.clone()).collect();
-    let open_pgn = |path: &PathBuf| PgnFile::open(path, &header, &recorded);
-    let pgn = tournament.pgn.as_ref().map(open_pgn).transpose()?;
-    let mut books = Books { header: header.clone(), record, pgn };
+    let due: HashSet<u64> = rest.iter().map(|game| game.number + 1).collect();
+    let recorded = || played.iter().map(|(_, game)| game);
+    let open_pgn = |path: &PathBuf| PgnFile::open(path, &header, recorded(), |game| due.contains(&game));
+    let mut books = Books { record, pgn: tournament.pgn.as_ref().map(open_pgn).transpose()? };
     if !done.is_empty() {
         let left_out = played.left_out();
         writeln!(output, "resumed: {} games are in the record, {} are left{left_out}", done.len(), rest.len())?;
     }
     let mut score = Score::new(tournament, &header);
-    recorded.iter().for_each(|game| score.add(game));
+    recorded().for_each(|game| score.add(game));
     let mut progress = Progress::new(output, tournament.report, done.len() as u64, all);
 
     let (stop, stopped) = Stop::new();
@@ -223,7 +223,6 @@ fn listen_for_interrupts(stop: &Stop, interrupted: &Arc<AtomicBool>) {
 
 /// The files in which games are written down.
 struct Books {
-    header: Header,
     record: Option<RecordFile>,
     pgn: Option<PgnFile>,
 }
@@ -235,7 +234,7 @@ impl Books {
             record.add(game)?;
         }
         if let Some(pgn) = &mut self.pgn {
-            pgn.add(&self.header, game)?;
+            pgn.add(game)?;
         }
         Ok(())
     }

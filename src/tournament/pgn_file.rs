@@ -1,0 +1,376 @@
+//! A PGN file to which several runs may add games at once, such as the shards of one tournament.
+//!
+//! The file is never replaced, as another run may have it open. Whoever writes holds a lock on it for as long as one
+//! addition takes (on Windows a lock also keeps people from reading the file) and adds whole games behind the last
+//! whole game. A run that is killed while it writes leaves the beginning of a game, and the system releases its lock:
+//! whoever writes next cuts that off. The game is not lost: it was written to the record first, and a run that goes on
+//! with a record adds those of its games that the file lacks.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::pgn::{event, game_text};
+use super::record::{Header, Record};
+use crate::files::FileLock;
+use crate::lines::{read_line, without_mark};
+
+/// Why a PGN file cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PgnError {
+    #[error("cannot write '{path}': {error}")]
+    Io { path: PathBuf, error: io::Error },
+    #[error("'{0}' holds something else than games of this tournament; move it away, or choose another file for --pgn")]
+    Other(PathBuf),
+    #[error(
+        "'{path}' already holds game {game}, which this run plays as well; move the file away, or give each run a \
+         --shard of its own and the --record that it began with"
+    )]
+    Played { path: PathBuf, game: u64 },
+}
+
+/// A file to which games are added.
+pub struct PgnFile {
+    path: PathBuf,
+    header: Header,
+    file: Arc<File>,
+    /// None for a pipe or a device, which is only written to.
+    known: Option<Known>,
+}
+
+/// What has been read of a file. Others may have written more since.
+#[derive(Default)]
+struct Known {
+    /// The numbers of the games of this tournament.
+    games: HashSet<u64>,
+    /// Where the last whole game ends.
+    end: u64,
+}
+
+impl PgnFile {
+    /// Opens a file, and adds the games of the record that it lacks. `is_due` tells which games are still to be played.
+    pub fn open<'a>(
+        path: &Path,
+        header: &Header,
+        recorded: impl Iterator<Item = &'a Record>,
+        is_due: impl Fn(u64) -> bool,
+    ) -> Result<PgnFile, PgnError> {
+        let io = |error| PgnError::Io { path: path.to_owned(), error };
+        let is_file = path.metadata().map_or(true, |old| old.is_file());
+        let mut options = OpenOptions::new();
+        let file = options.read(is_file).write(true).create(is_file).truncate(false).open(path).map_err(io)?;
+        let known = is_file.then(Known::default);
+        let mut pgn = PgnFile { path: path.to_owned(), header: header.clone(), file: Arc::new(file), known };
+        if !is_file {
+            pgn.append(&(mark(header) + "\n\n"))?;
+        }
+        pgn.exclusively(|pgn| {
+            if let Some(&game) = pgn.known.iter().flat_map(|known| &known.games).find(|&&game| is_due(game)) {
+                return Err(PgnError::Played { path: path.to_owned(), game });
+            }
+            for game in recorded {
+                if !pgn.holds(game.game) {
+                    pgn.append_game(game)?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(pgn)
+    }
+
+    pub fn add(&mut self, game: &Record) -> Result<(), PgnError> {
+        self.exclusively(|pgn| {
+            if pgn.holds(game.game) {
+                return Err(PgnError::Played { path: pgn.path.clone(), game: game.game });
+            }
+            pgn.append_game(game)
+        })
+    }
+
+    fn holds(&self, game: u64) -> bool {
+        self.known.as_ref().is_some_and(|known| known.games.contains(&game))
+    }
+
+    /// Does something while nobody else writes, and everything that others have written is known.
+    fn exclusively(&mut self, work: impl FnOnce(&mut PgnFile) -> Result<(), PgnError>) -> Result<(), PgnError> {
+        if self.known.is_none() {
+            return work(self);
+        }
+        let path = self.path.clone();
+        let io = |error| PgnError::Io { path: path.clone(), error };
+        let file = self.file.clone();
+        let _lock = FileLock::acquire(&file).map_err(io)?;
+        self.catch_up()?;
+        work(self)
+    }
+
+    /// Reads what others have added, and cuts off what one of them could not finish.
+    fn catch_up(&mut self) -> Result<(), PgnError> {
+        let io = |error| PgnError::Io { path: self.path.clone(), error };
+        let Some(known) = &mut self.known else { return Ok(()) };
+        let length = self.file.metadata().map_err(io)?.len();
+        if length < known.end {
+            // Somebody has emptied the file.
+            *known = Known::default();
+        }
+        let mark = mark(&self.header) + "\n\n";
+        if known.end == 0 {
+            if !begins_with(&self.file, &mark, length).map_err(io)? {
+                return Err(PgnError::Other(self.path.clone()));
+            }
+            if length < mark.len() as u64 {
+                self.file.set_len(0).map_err(io)?;
+                return self.append(&mark);
+            }
+        }
+        known.read_on(&self.file).map_err(io)?;
+        if known.end < length {
+            let mut rest = vec![0; (length - known.end).min(1 << 10) as usize];
+            let mut file = &*self.file;
+            file.seek(SeekFrom::Start(known.end)).and_then(|_| file.read_exact(&mut rest)).map_err(io)?;
+            let game = format!("[Event \"{}\"]\n", event(&self.header));
+            if !rest.starts_with(game.as_bytes()) && !game.as_bytes().starts_with(&rest) {
+                return Err(PgnError::Other(self.path.clone()));
+            }
+            self.file.set_len(known.end).map_err(io)?;
+        }
+        Ok(())
+    }
+
+    fn append_game(&mut self, game: &Record) -> Result<(), PgnError> {
+        self.append(&game_text(&self.header, game))?;
+        if let Some(known) = &mut self.known {
+            known.games.insert(game.game);
+        }
+        Ok(())
+    }
+
+    /// Writes a text behind the last whole game, wholly or not at all.
+    fn append(&mut self, text: &str) -> Result<(), PgnError> {
+        let mut file = &*self.file;
+        let written = match &mut self.known {
+            None => file.write_all(text.as_bytes()),
+            Some(known) => {
+                let written = file
+                    .seek(SeekFrom::Start(known.end))
+                    .and_then(|_| file.write_all(text.as_bytes()))
+                    .inspect_err(|_| {
+                        // If that fails too, whoever writes next tries again.
+                        let _ = file.set_len(known.end);
+                    });
+                known.end += if written.is_ok() { text.len() as u64 } else { 0 };
+                written
+            }
+        };
+        written.map_err(|error| PgnError::Io { path: self.path.clone(), error })
+    }
+}
+
+/// The first line: `%` makes readers of PGN skip it.
+fn mark(header: &Header) -> String {
+    format!("% {}", event(header))
+}
+
+/// Whether a file begins with a line, with whatever ends it; also a shorter one whose writer was killed.
+fn begins_with(mut file: &File, mark: &str, length: u64) -> io::Result<bool> {
+    file.seek(SeekFrom::Start(0))?;
+    if length < mark.len() as u64 {
+        let mut text = Vec::new();
+        file.take(length).read_to_end(&mut text)?;
+        return Ok(mark.as_bytes().starts_with(&text));
+    }
+    let first = read_line(&mut BufReader::new(file))?;
+    Ok(first.is_some_and(|line| line.is_ok_and(|line| line == mark.trim_end().as_bytes())))
+}
+
+/// The value of a tag of that name.
+fn tag<'a>(line: &'a [u8], name: &str) -> Option<&'a str> {
+    let line = str::from_utf8(line).ok()?;
+    line.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"")?.strip_suffix("\"]")
+}
+
+impl Known {
+    /// Reads on behind the last whole game. Between games there may be lines that begin with `%`; a game is a paragraph
+    /// of tags and one of moves with its result at the end, and an empty line behind it.
+    fn read_on(&mut self, mut file: &File) -> io::Result<()> {
+        file.seek(SeekFrom::Start(self.end))?;
+        let mut reader = BufReader::new(file);
+        let (mut number, mut result, mut last) = (None, None, Vec::new());
+        while let Some(line) = read_line(&mut reader)? {
+            // We write no such line, but it is not an empty one.
+            let line = line.unwrap_or_else(|_| b"?".to_vec());
+            if !line.is_empty() {
+                number = tag(&line, "GameNumber").and_then(|number| number.parse::<u64>().ok()).or(number);
+                result = tag(&line, "Result").map(str::to_owned).or(result);
+                last = line;
+                continue;
+            }
+            let is_tag = last.starts_with(b"[");
+            let last_word = last.rsplit(u8::is_ascii_whitespace).next();
+            let is_end = !is_tag && result.as_ref().is_some_and(|result| last_word == Some(result.as_bytes()));
+            let is_between = result.is_none() && (last.is_empty() || without_mark(&last).starts_with(b"%"));
+            if is_end || is_between {
+                self.end = reader.stream_position()?;
+                self.games.extend(number.take());
+                (result, last) = (None, Vec::new());
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+    use crate::tournament::ending::{GameResult, Reason};
+    use crate::tournament::record::MoveRecord;
+    use crate::tournament::schedule::{Format, Order};
+    use crate::tournament::settings::{Book, Settings};
+
+    fn header() -> Header {
+        Header::new(&Settings {
+            variant: "janggi".to_owned(),
+            rules: Vec::new(),
+            engines: Vec::new(),
+            format: Format::Gauntlet,
+            openings: Book::new(Vec::new(), Order::Sequential, 0, 1).1,
+            resign: None,
+            draw: None,
+            max_plies: 100,
+            margin: 0,
+        })
+    }
+
+    fn game(number: u64) -> Record {
+        let mv = MoveRecord { text: "a1a2".to_owned(), score: None, depth: None, nodes: None, time: 1 };
+        Record {
+            game: number,
+            round: 1,
+            first: "A \"1-0\"\n\n1-0".to_owned(),
+            second: "B".to_owned(),
+            first_side: 'w',
+            fen: "9/9 w".to_owned(),
+            opening: Vec::new(),
+            moves: vec![mv; number as usize % 4],
+            result: if number.is_multiple_of(3) { GameResult::Draw } else { GameResult::FirstWins },
+            reason: Reason::Crash,
+            detail: number.is_multiple_of(5).then(|| "ended\r\n\n1-0\n\n{instead}".to_owned()),
+            ended: 0,
+        }
+    }
+
+    /// A file of its own for a test, removed at its end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let path = std::env::temp_dir().join(format!("janggun-{name}-{}.pgn", std::process::id()));
+            let _ = std::fs::remove_file(&path);
+            Scratch(path)
+        }
+
+        fn open(&self, recorded: &[Record], due: &[u64]) -> Result<PgnFile, PgnError> {
+            PgnFile::open(&self.0, &header(), recorded.iter(), |game| due.contains(&game))
+        }
+
+        fn text(&self) -> String {
+            std::fs::read_to_string(&self.0).expect("a file")
+        }
+
+        fn write(&self, text: &str) {
+            std::fs::write(&self.0, text).expect("a file");
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn whole(numbers: impl IntoIterator<Item = u64>) -> String {
+        let games = numbers.into_iter().map(|number| game_text(&header(), &game(number)));
+        mark(&header()) + "\n\n" + &games.collect::<String>()
+    }
+
+    #[test]
+    fn several_may_write_at_once() {
+        const WRITERS: u64 = 4;
+        const GAMES: u64 = 50;
+        let scratch = Scratch::new("several");
+        thread::scope(|scope| {
+            for writer in 0..WRITERS {
+                let scratch = &scratch;
+                scope.spawn(move || {
+                    let mine = || (0..GAMES).map(|number| number * WRITERS + writer + 1);
+                    let mut file = scratch.open(&[], &mine().collect::<Vec<_>>()).expect("a file");
+                    mine().for_each(|number| file.add(&game(number)).expect("room on the disk"));
+                });
+            }
+        });
+        let file = scratch.open(&[], &[]).expect("a file");
+        let known = file.known.expect("a file");
+        assert_eq!(known.games, (1..=WRITERS * GAMES).collect());
+        assert_eq!((known.end, scratch.text().len()), (scratch.text().len() as u64, whole(1..=WRITERS * GAMES).len()));
+    }
+
+    #[test]
+    fn a_game_that_was_cut_short_is_cut_off_by_whoever_writes_next() {
+        let scratch = Scratch::new("torn");
+        let mut other = scratch.open(&[], &[2]).expect("a file");
+        let torn = game_text(&header(), &game(5));
+        for cut in 1..torn.len() {
+            scratch.write(&(whole([1]) + &torn[..cut]));
+            other.add(&game(2)).expect("room on the disk");
+            assert_eq!(scratch.text(), whole([1, 2]), "{cut}");
+            other.known = Some(Known::default());
+        }
+        // As after a kill: what the record holds is added, what others have written stays.
+        scratch.write(&(whole([1, 2]) + &torn[..100]));
+        scratch.open(&[game(1), game(5)], &[7]).expect("a file");
+        assert_eq!(scratch.text(), whole([1, 2, 5]));
+        for cut in 0..whole([]).len() {
+            scratch.write(&whole([])[..cut]);
+            scratch.open(&[game(1)], &[]).expect("a file");
+            assert_eq!(scratch.text(), whole([1]), "{cut}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let scratch = Scratch::new("other");
+        for text in ["[Event \"x\"]\n", "% janggun match 0123456789abcdef\n\n", &(whole([1]) + "my notes")] {
+            scratch.write(text);
+            assert!(matches!(scratch.open(&[], &[2]), Err(PgnError::Other(_))), "{text}");
+            assert_eq!(scratch.text(), text);
+        }
+        // Of games that others have put there, only those of this tournament have a number.
+        let foreign = whole([1]) + "[Event \"x\"]\n[Result \"*\"]\n\n1. a1a2 *\n\n";
+        scratch.write(&foreign);
+        scratch.open(&[], &[2]).expect("a file").add(&game(2)).expect("room on the disk");
+        assert_eq!(scratch.text(), foreign + &game_text(&header(), &game(2)));
+    }
+
+    #[test]
+    fn no_game_is_written_twice() {
+        let scratch = Scratch::new("twice");
+        scratch.write(&whole([1, 2]));
+        assert!(matches!(scratch.open(&[game(1)], &[2, 3]), Err(PgnError::Played { game: 2, .. })));
+        let mut file = scratch.open(&[], &[3]).expect("a file");
+        scratch.write(&whole([1, 2, 3]));
+        assert!(matches!(file.add(&game(3)), Err(PgnError::Played { game: 3, .. })));
+        assert_eq!(scratch.text(), whole([1, 2, 3]));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_only_written_to() {
+        let mut file = PgnFile::open(Path::new("/dev/null"), &header(), [game(1)].iter(), |_| true).expect("a device");
+        file.add(&game(1)).and_then(|()| file.add(&game(1))).expect("it takes everything");
+    }
+}
