@@ -2,18 +2,18 @@
 //! `variant;FEN`.
 
 /// Operations that an analysis writes. Those of an earlier analysis make room for them.
-const OWN: [&str; 6] = ["bm", "ce", "dm", "acd", "pv", "multipv"];
+const ANALYSIS_OPCODES: [&str; 6] = ["bm", "ce", "dm", "acd", "pv", "multipv"];
 
 /// A line before its FEN has been told from its operations, which takes the rules of the game.
-pub struct Line<'a> {
+pub struct EpdLine<'a> {
     /// What stands before the first semicolon, if that can only be a variant.
     pub variant: Option<&'a str>,
     text: &'a str,
 }
 
-impl<'a> Line<'a> {
+impl<'a> EpdLine<'a> {
     /// None for an empty line and for a comment, which begins with `#`.
-    pub fn read(line: &'a str) -> Option<Line<'a>> {
+    pub fn read(line: &'a str) -> Option<EpdLine<'a>> {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             return None;
@@ -21,15 +21,15 @@ impl<'a> Line<'a> {
         // A board has slashes, and something behind it.
         let is_name = |text: &str| !text.contains('/') && !text.contains(char::is_whitespace);
         Some(match line.split_once(';') {
-            Some((variant, text)) if is_name(variant) => Line { variant: Some(variant), text: text.trim_start() },
-            _ => Line { variant: None, text: line },
+            Some((variant, text)) if is_name(variant) => EpdLine { variant: Some(variant), text: text.trim_start() },
+            _ => EpdLine { variant: None, text: line },
         })
     }
 
-    /// The FEN, and the operations that are to be kept. The FEN is the longest beginning that `accept` takes.
+    /// The FEN, and the operations that are to be foreign_operations. The FEN is the longest beginning that `accept` takes.
     pub fn split<E>(&self, accept: impl FnMut(&'a str) -> Result<(), E>) -> Result<(&'a str, Vec<&'a str>), E> {
         let (fen, ()) = split_fen(self.text, accept)?;
-        Ok((fen, kept(&self.text[fen.len()..])))
+        Ok((fen, foreign_operations(&self.text[fen.len()..])))
     }
 }
 
@@ -67,13 +67,14 @@ fn field_ends(text: &str, most: usize) -> Vec<usize> {
 }
 
 /// The operations in a text that an analysis does not write itself.
-fn kept(text: &str) -> Vec<&str> {
+fn foreign_operations(text: &str) -> Vec<&str> {
     let mut quoted = false;
     let operations = text.split(|c: char| {
         quoted ^= c == '"';
         c == ';' && !quoted
     });
-    let is_foreign = |operation: &&str| !operation.split_whitespace().next().is_none_or(|code| OWN.contains(&code));
+    let is_foreign =
+        |operation: &&str| !operation.split_whitespace().next().is_none_or(|code| ANALYSIS_OPCODES.contains(&code));
     operations.map(str::trim).filter(is_foreign).collect()
 }
 
@@ -91,8 +92,8 @@ mod tests {
     }
 
     fn read(line: &str) -> Result<(Option<&str>, &str, Vec<&str>), String> {
-        let line = Line::read(line).expect("a position");
-        line.split(accept).map(|(fen, kept)| (line.variant, fen, kept))
+        let line = EpdLine::read(line).expect("a position");
+        line.split(accept).map(|(fen, foreign_operations)| (line.variant, fen, foreign_operations))
     }
 
     #[test]
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(read("a/b w;"), Ok((None, "a/b w", vec![])));
         assert_eq!(read("a/b w 0 1 bm c2; id \"x\";"), Ok((None, "a/b w 0 1", vec!["id \"x\""])));
         assert_eq!(read("dobutsu; a/b w pv c2 c3 c4;"), Ok((Some("dobutsu"), "a/b w", vec![])));
-        assert!(["", "  \r\n", "# a comment; with a semicolon"].iter().all(|line| Line::read(line).is_none()));
+        assert!(["", "  \r\n", "# a comment; with a semicolon"].iter().all(|line| EpdLine::read(line).is_none()));
     }
 
     #[test]

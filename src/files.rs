@@ -12,7 +12,7 @@ use crate::lines;
 
 /// A file that grows by whole pieces: what could not be written to its end is cut off again, and nothing ever follows a
 /// torn piece.
-pub struct Append {
+pub struct AppendFile {
     file: File,
     /// Up to the end of the last whole piece; none if this is a pipe or a device.
     length: Option<u64>,
@@ -20,11 +20,11 @@ pub struct Append {
     torn: bool,
 }
 
-impl Append {
+impl AppendFile {
     /// Goes on behind so many bytes; what follows them is cut off.
-    pub fn behind(length: u64, file: File) -> io::Result<Append> {
+    pub fn after(length: u64, file: File) -> io::Result<AppendFile> {
         let length = file.metadata()?.is_file().then_some(length);
-        let mut append = Append { file, length, torn: true };
+        let mut append = AppendFile { file, length, torn: true };
         append.cut_back()?;
         Ok(append)
     }
@@ -125,7 +125,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("janggun-append-{}", std::process::id()));
         fs::write(&path, "one\ntw").expect("a file");
         let file = File::options().write(true).open(&path).expect("a file");
-        let mut append = Append::behind(4, file).expect("a file that can be cut");
+        let mut append = AppendFile::after(4, file).expect("a file that can be cut");
         append.add("two\n").expect("room on the disk");
         // As a write does that fails in the middle.
         append.file.write_all(b"thr").expect("room on the disk");

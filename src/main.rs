@@ -173,15 +173,15 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
             };
             return Ok(match analyse::analyse(&own, threads, &mut stdout()?, complain)? {
-                analyse::Finish::Clean => ExitCode::SUCCESS,
-                analyse::Finish::Refused => ExitCode::FAILURE,
+                analyse::AnalysisOutcome::Clean => ExitCode::SUCCESS,
+                analyse::AnalysisOutcome::Refused => ExitCode::FAILURE,
             });
         }
         // What scripts want to know of a match is its exit code.
         Some(Mode::Match(arguments)) => {
             let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
-            let finish = tournament::run(&tournament, &mut stdout()?)?;
-            return Ok(ExitCode::from(finish.exit_code()));
+            let outcome = tournament::run(&tournament, &mut stdout()?)?;
+            return Ok(ExitCode::from(outcome.exit_code()));
         }
         Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {

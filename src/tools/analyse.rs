@@ -14,7 +14,7 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::analyst::Analyst;
+use super::annotator::Annotator;
 use crate::engine::{EngineError, SearchRequest};
 use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
@@ -113,13 +113,13 @@ enum LineError {
 /// What becomes of a line: text to write, or why it was refused.
 type Answer = Result<Option<String>, LineError>;
 
-struct Job {
+struct AnalysisJob {
     line: String,
     answer: Sender<Answer>,
 }
 
 /// A slot of the queue from the reader to the writer.
-enum Slot {
+enum QueueSlot {
     /// The number of a line, from 1, and where the answer to it will arrive.
     Line(u64, Receiver<Answer>),
     /// Belongs to the line behind it, which is a long one.
@@ -130,7 +130,7 @@ enum Slot {
 
 /// Whether all lines were fit to be analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum AnalysisOutcome {
     /// All were.
     Clean,
     /// Some were refused.
@@ -145,13 +145,13 @@ impl AnalyseArguments {
         if request.is_limited() { request } else { SearchRequest { nodes: Some(DEFAULT_NODES), ..request } }
     }
 
-    fn analyst(&self) -> Result<Analyst, AnalyseError> {
+    fn annotator(&self) -> Result<Annotator, AnalyseError> {
         let mut options = Vec::new();
         for option in &self.option {
             let (name, value) = option.split_once('=').ok_or_else(|| AnalyseError::Option(option.clone()))?;
             options.push((name, value));
         }
-        Ok(Analyst::new(self.variant.as_deref(), self.multipv, &options, self.request())?)
+        Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.request())?)
     }
 
     /// The name of the input, for people, and the input.
@@ -178,28 +178,28 @@ pub fn analyse(
     threads: usize,
     out: &mut dyn Write,
     complain: &mut dyn FnMut(u64, &dyn Display),
-) -> Result<Finish, AnalyseError> {
+) -> Result<AnalysisOutcome, AnalyseError> {
     let (name, input) = arguments.input()?;
-    let (jobs, waiting) = bounded::<Job>(0);
+    let (jobs, waiting) = bounded::<AnalysisJob>(0);
     for _ in 0..threads {
-        let mut analyst = arguments.analyst()?;
+        let mut annotator = arguments.annotator()?;
         let waiting = waiting.clone();
         start(move || {
             for job in waiting {
                 // If nobody wants it any more, there will be no further job.
-                let _ = job.answer.send(analyst.annotate(&job.line).map_err(LineError::from));
+                let _ = job.answer.send(annotator.annotate(&job.line).map_err(LineError::from));
             }
         })?;
     }
     let (queue, slots) = bounded(QUEUE_SLOTS);
     start(move || read(input, &queue, &jobs))?;
 
-    let mut finish = Finish::Clean;
+    let mut outcome = AnalysisOutcome::Clean;
     for slot in slots {
         let (number, answer) = match slot {
-            Slot::Line(number, answer) => (number, answer),
-            Slot::Padding => continue,
-            Slot::Failed(error) => return Err(AnalyseError::Input { name, error }),
+            QueueSlot::Line(number, answer) => (number, answer),
+            QueueSlot::Padding => continue,
+            QueueSlot::Failed(error) => return Err(AnalyseError::Input { name, error }),
         };
         match answer.recv().unwrap_or(Err(EngineError::WorkerGone.into())) {
             Ok(Some(text)) => {
@@ -207,12 +207,12 @@ pub fn analyse(
             }
             Ok(None) => (),
             Err(error) => {
-                finish = Finish::Refused;
+                outcome = AnalysisOutcome::Refused;
                 complain(number, &error);
             }
         }
     }
-    Ok(finish)
+    Ok(outcome)
 }
 
 fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
@@ -220,25 +220,26 @@ fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
 }
 
 /// Passes lines on until there are no more, or nobody wants them.
-fn read(mut input: impl BufRead, queue: &Sender<Slot>, jobs: &Sender<Job>) {
+fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<AnalysisJob>) {
     for number in 1.. {
         let line = match read_line(&mut input) {
             Ok(Some(line)) => line,
             Ok(None) => return,
             Err(error) => {
-                let _ = queue.send(Slot::Failed(error));
+                let _ = queue.send(QueueSlot::Failed(error));
                 return;
             }
         };
         let padding = line.as_ref().map_or(0, Vec::len) / BYTES_PER_SLOT;
         let (answer, answered) = bounded(1);
         // The slots go first: a job whose answer nobody will write is not worth a search.
-        let mut slots = std::iter::repeat_with(|| Slot::Padding).take(padding).chain([Slot::Line(number, answered)]);
+        let mut slots =
+            std::iter::repeat_with(|| QueueSlot::Padding).take(padding).chain([QueueSlot::Line(number, answered)]);
         if !slots.all(|slot| queue.send(slot).is_ok()) {
             return;
         }
         let is_passed_on = match line {
-            Ok(line) => jobs.send(Job { line: String::from_utf8_lossy(&line).into_owned(), answer }).is_ok(),
+            Ok(line) => jobs.send(AnalysisJob { line: String::from_utf8_lossy(&line).into_owned(), answer }).is_ok(),
             // There is room for it.
             Err(error) => answer.send(Err(error.into())).is_ok(),
         };
@@ -264,7 +265,7 @@ mod tests {
         let numbers: Vec<Option<u64>> = slots
             .iter()
             .map(|slot| match slot {
-                Slot::Line(number, _) => Some(number),
+                QueueSlot::Line(number, _) => Some(number),
                 _ => None,
             })
             .collect();

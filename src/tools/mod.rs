@@ -2,7 +2,7 @@
 //! tuning.
 
 pub mod analyse;
-mod analyst;
+mod annotator;
 mod bar;
 pub mod bench;
 pub mod perft;

@@ -15,7 +15,7 @@ use std::time::Instant;
 use parking_lot::Mutex;
 
 use super::bar::Bar;
-use crate::files::{self, Append};
+use crate::files::{self, AppendFile};
 use crate::game::{Evaluator, Family, Game, Notation, Searchable, Settings, Side, Tactics, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
@@ -115,7 +115,8 @@ impl Visitor for Games<'_> {
         if self.out.metadata().is_ok_and(|old| old.is_file() && old.len() > 0) {
             return Err(SelfplayError::Exists(self.out.to_owned()));
         }
-        let file = File::create(self.out).and_then(|file| Append::behind(0, file)).map_err(|error| fail(error, 0))?;
+        let file =
+            File::create(self.out).and_then(|file| AppendFile::after(0, file)).map_err(|error| fail(error, 0))?;
         let file = Mutex::new(file);
         let bar = Bar::new();
         bar.begin("playing", self.plan.games);

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::engine_lines::EngineScore;
 use super::keys::{self, KeyError};
-use super::speech::Score;
 use crate::game::Side;
 
 /// When a side is taken to resign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Resign {
+pub struct ResignRule {
     /// So many of its moves running …
     pub moves: u32,
     /// … had a score of minus this or worse, in hundredths.
@@ -17,10 +17,10 @@ pub struct Resign {
     pub both: bool,
 }
 
-impl Resign {
+impl ResignRule {
     /// Reads `moves=3 score=600 both=true`.
-    pub fn read(list: &str) -> Result<Resign, KeyError> {
-        let mut resign = Resign { moves: 3, score: 600, both: false };
+    pub fn read(list: &str) -> Result<ResignRule, KeyError> {
+        let mut resign = ResignRule { moves: 3, score: 600, both: false };
         for (key, value) in keys::pairs(list)? {
             match key.as_str() {
                 "moves" => resign.moves = keys::value(&key, &value, "a whole number from 1", positive)?,
@@ -35,7 +35,7 @@ impl Resign {
 
 /// When a game is taken to be drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Draw {
+pub struct DrawRule {
     /// After so many plies …
     pub after: u32,
     /// … so many moves running of each side …
@@ -44,10 +44,10 @@ pub struct Draw {
     pub score: i32,
 }
 
-impl Draw {
+impl DrawRule {
     /// Reads `after=80 moves=8 score=10`.
-    pub fn read(list: &str) -> Result<Draw, KeyError> {
-        let mut draw = Draw { after: 80, moves: 8, score: 10 };
+    pub fn read(list: &str) -> Result<DrawRule, KeyError> {
+        let mut draw = DrawRule { after: 80, moves: 8, score: 10 };
         for (key, value) in keys::pairs(list)? {
             let (place, expected, least) = match key.as_str() {
                 "after" => (&mut draw.after, "a whole number from 0", 0),
@@ -72,7 +72,7 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
 
 /// What the scores decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ruling {
+pub enum Adjudication {
     /// This side resigns.
     Resigns(Side),
     /// Nobody wins.
@@ -81,9 +81,9 @@ pub enum Ruling {
 
 /// Watches the scores of one game.
 #[derive(Clone, Debug)]
-pub struct Scores {
-    resign: Option<Resign>,
-    draw: Option<Draw>,
+pub struct Adjudicator {
+    resign: Option<ResignRule>,
+    draw: Option<DrawRule>,
     plies: u32,
     /// Moves running that were hopeless, level and winning, for each side.
     hopeless: [u32; 2],
@@ -91,16 +91,16 @@ pub struct Scores {
     winning: [u32; 2],
 }
 
-impl Scores {
+impl Adjudicator {
     /// At the beginning of a game.
-    pub fn new(resign: Option<Resign>, draw: Option<Draw>) -> Scores {
-        Scores { resign, draw, plies: 0, hopeless: [0; 2], level: [0; 2], winning: [0; 2] }
+    pub fn new(resign: Option<ResignRule>, draw: Option<DrawRule>) -> Adjudicator {
+        Adjudicator { resign, draw, plies: 0, hopeless: [0; 2], level: [0; 2], winning: [0; 2] }
     }
 
     /// A side has moved and told its score. A move without a score interrupts every row.
-    pub fn note(&mut self, side: Side, score: Option<Score>) -> Option<Ruling> {
+    pub fn add(&mut self, side: Side, score: Option<EngineScore>) -> Option<Adjudication> {
         self.plies += 1;
-        let (resign, draw, value) = (self.resign, self.draw, score.map(Score::value));
+        let (resign, draw, value) = (self.resign, self.draw, score.map(EngineScore::value));
         let is_hopeless = resign.zip(value).is_some_and(|(rule, value)| value <= -rule.score);
         let is_winning = resign.zip(value).is_some_and(|(rule, value)| value >= rule.score);
         let is_level =
@@ -111,17 +111,17 @@ impl Scores {
             let row = &mut row[side.index()];
             *row = if goes_on { *row + 1 } else { 0 };
         }
-        if let Some(Resign { moves, both, .. }) = resign {
+        if let Some(ResignRule { moves, both, .. }) = resign {
             let loser = [Side::Upper, Side::Lower].into_iter().find(|loser| {
                 let agreed = !both || self.winning[loser.other().index()] >= moves;
                 self.hopeless[loser.index()] >= moves && agreed
             });
             if let Some(loser) = loser {
-                return Some(Ruling::Resigns(loser));
+                return Some(Adjudication::Resigns(loser));
             }
         }
         let drawn = draw.is_some_and(|rule| self.level.iter().all(|&level| level >= rule.moves));
-        drawn.then_some(Ruling::Draw)
+        drawn.then_some(Adjudication::Draw)
     }
 }
 
@@ -129,41 +129,45 @@ impl Scores {
 mod tests {
     use super::*;
 
-    fn rulings(mut scores: Scores, told: &[i32]) -> Vec<Option<Ruling>> {
+    fn rulings(mut scores: Adjudicator, told: &[i32]) -> Vec<Option<Adjudication>> {
         let sides = [Side::Upper, Side::Lower].into_iter().cycle();
-        sides.zip(told).map(|(side, &value)| scores.note(side, Some(Score::Cp(value)))).collect()
+        sides.zip(told).map(|(side, &value)| scores.add(side, Some(EngineScore::Cp(value)))).collect()
     }
 
     #[test]
     fn a_side_resigns_after_enough_hopeless_moves_running() {
-        let resign = Resign::read("moves=2 score=500").ok();
+        let resign = ResignRule::read("moves=2 score=500").ok();
         let told = [-500, 900, -499, 900, -501, 900, -500];
-        let ruled = rulings(Scores::new(resign, None), &told);
+        let ruled = rulings(Adjudicator::new(resign, None), &told);
         assert!(ruled[..6].iter().all(Option::is_none));
-        assert_eq!(ruled[6], Some(Ruling::Resigns(Side::Upper)));
+        assert_eq!(ruled[6], Some(Adjudication::Resigns(Side::Upper)));
     }
 
     #[test]
     fn the_opponent_may_have_to_agree() {
-        let resign = Resign::read("moves=2 score=500 both=true").ok();
-        let ruled = rulings(Scores::new(resign, None), &[-600, 0, -600, 600, -600, 600]);
+        let resign = ResignRule::read("moves=2 score=500 both=true").ok();
+        let ruled = rulings(Adjudicator::new(resign, None), &[-600, 0, -600, 600, -600, 600]);
         assert!(ruled[..5].iter().all(Option::is_none));
-        assert_eq!(ruled[5], Some(Ruling::Resigns(Side::Upper)));
+        assert_eq!(ruled[5], Some(Adjudication::Resigns(Side::Upper)));
     }
 
     #[test]
     fn level_scores_late_in_the_game_draw_it() {
-        let draw = Draw::read("after=2 moves=2 score=10").ok();
-        let ruled = rulings(Scores::new(None, draw), &[0, 0, 5, -5, 10, -10]);
+        let draw = DrawRule::read("after=2 moves=2 score=10").ok();
+        let ruled = rulings(Adjudicator::new(None, draw), &[0, 0, 5, -5, 10, -10]);
         assert!(ruled[..5].iter().all(Option::is_none));
-        assert_eq!(ruled[5], Some(Ruling::Draw));
-        let mut scores = Scores::new(None, draw);
-        assert!((0..20).all(|_| scores.note(Side::Upper, None).is_none()));
+        assert_eq!(ruled[5], Some(Adjudication::Draw));
+        let mut scores = Adjudicator::new(None, draw);
+        assert!((0..20).all(|_| scores.add(Side::Upper, None).is_none()));
     }
 
     #[test]
     fn what_is_wrong_is_said() {
-        assert!(Resign::read("moves=0").is_err() && Resign::read("score=-5").is_err() && Draw::read("x=1").is_err());
-        assert_eq!(Draw::read(""), Ok(Draw { after: 80, moves: 8, score: 10 }));
+        assert!(
+            ResignRule::read("moves=0").is_err()
+                && ResignRule::read("score=-5").is_err()
+                && DrawRule::read("x=1").is_err()
+        );
+        assert_eq!(DrawRule::read(""), Ok(DrawRule { after: 80, moves: 8, score: 10 }));
     }
 }

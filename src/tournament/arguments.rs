@@ -5,20 +5,20 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::adjudication::{Draw, Resign};
+use super::adjudication::{DrawRule, ResignRule};
 use super::engines::{self, EngineSettingsError};
-use super::game::Patience;
+use super::game::Timeouts;
 use super::keys::KeyError;
 use super::openings::{self, OpeningError};
-use super::referee::Rules;
+use super::referee::RuleOptions;
 use super::runner::Tournament;
-use super::schedule::{Format, Order, Shard};
-use super::settings::{Book, Settings};
+use super::schedule::{OpeningOrder, Shard, TournamentFormat};
+use super::settings::{MatchSettings, OpeningBook};
 use super::sprt::Sprt;
 use crate::games::registry;
 
 const EXAMPLES: &str = "\
-Settings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
+MatchSettings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
   cmd=PROGRAM       the engine's program
   name=NAME         by which it is known; the program's name if not given
   dir=FOLDER        its working folder
@@ -54,8 +54,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]
     pub rule: Vec<String>,
     /// Who meets whom
-    #[arg(long, value_enum, default_value_t = Format::Roundrobin)]
-    pub format: Format,
+    #[arg(long, value_enum, default_value_t = TournamentFormat::Roundrobin)]
+    pub format: TournamentFormat,
     /// Games of each pairing: an even number, since every opening is played twice with sides exchanged
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
@@ -66,8 +66,8 @@ pub struct MatchArguments {
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     /// Order of the openings
-    #[arg(long, value_enum, default_value_t = Order::Sequential)]
-    pub order: Order,
+    #[arg(long, value_enum, default_value_t = OpeningOrder::Sequential)]
+    pub order: OpeningOrder,
     /// Random moves behind each opening
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub random_plies: u32,
@@ -166,27 +166,27 @@ impl MatchArguments {
         if self.games < 2 || !self.games.is_multiple_of(2) {
             return Err(ArgumentError::Games(self.games));
         }
-        let rules = list("rule", Some(&self.rule), Rules::read)?.unwrap_or_default();
+        let rules = list("rule", Some(&self.rule), RuleOptions::read)?.unwrap_or_default();
         let sprt = list("sprt", self.sprt.as_ref(), Sprt::read)?;
         if sprt.is_some() && engines.len() != 2 {
             return Err(ArgumentError::Test(engines.len()));
         }
         let lines = self.openings.as_ref().map(|path| openings::read(path, &variant, &rules)).transpose()?;
-        let (book, openings) = Book::new(lines.unwrap_or_default(), self.order, self.random_plies, self.seed);
-        let settings = Settings {
+        let (book, openings) = OpeningBook::new(lines.unwrap_or_default(), self.order, self.random_plies, self.seed);
+        let settings = MatchSettings {
             variant,
             rules: rules.changes().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
             engines,
             format: self.format,
             openings,
-            resign: list("resign", self.resign.as_ref(), Resign::read)?,
-            draw: list("draw", self.draw.as_ref(), Draw::read)?,
+            resign: list("resign", self.resign.as_ref(), ResignRule::read)?,
+            draw: list("draw", self.draw.as_ref(), DrawRule::read)?,
             max_plies: self.max_plies.max(1),
             margin: self.margin,
         };
-        let patience = Patience {
-            answer: seconds("patience", self.patience)?,
-            think: seconds("longest-move", self.longest_move)?,
+        let timeouts = Timeouts {
+            reply: seconds("patience", self.patience)?,
+            search: seconds("longest-move", self.longest_move)?,
         };
         Ok(Tournament {
             settings,
@@ -195,7 +195,7 @@ impl MatchArguments {
             games: self.games,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             concurrency: self.concurrency.max(1),
-            patience,
+            timeouts,
             sprt,
             report: self.report,
             record: self.record.clone(),

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use super::limits::{Limits, TimeControl};
+use super::limits::{EngineLimits, TimeControl};
 
 /// What a side has left.
 #[derive(Clone, Debug)]
-pub struct Clock {
-    limits: Limits,
+pub struct GameClock {
+    limits: EngineLimits,
     left: Duration,
     moves_left: Option<u32>,
 }
 
-impl Clock {
+impl GameClock {
     /// At the beginning of a game.
-    pub fn new(limits: Limits) -> Clock {
+    pub fn new(limits: EngineLimits) -> GameClock {
         let left = limits.clock.map(|clock| Duration::from_millis(clock.base + clock.increment)).unwrap_or_default();
-        Clock { limits, left, moves_left: limits.clock.and_then(|clock| clock.moves) }
+        GameClock { limits, left, moves_left: limits.clock.and_then(|clock| clock.moves) }
     }
 
     /// How long the next move may take; none if nothing but the engine's own patience ends it.
@@ -43,7 +43,7 @@ impl Clock {
 
     /// The words after `go` for the side that has this clock, when it has already thought for some time. `own` and
     /// `other` are the letters of the two sides.
-    pub fn go_words(&self, gone: Duration, other_clock: &Clock, [own, other]: [char; 2]) -> String {
+    pub fn go_words(&self, gone: Duration, other_clock: &GameClock, [own, other]: [char; 2]) -> String {
         let mut words = String::new();
         if let Some(clock) = self.limits.clock {
             let left = self.left.saturating_sub(gone).as_millis();
@@ -74,8 +74,8 @@ impl Clock {
 mod tests {
     use super::*;
 
-    fn clock(text: &str) -> Clock {
-        Clock::new(Limits { clock: TimeControl::read(text), ..Limits::default() })
+    fn clock(text: &str) -> GameClock {
+        GameClock::new(EngineLimits { clock: TimeControl::read(text), ..EngineLimits::default() })
     }
 
     fn ms(ms: u64) -> Duration {
@@ -105,11 +105,11 @@ mod tests {
 
     #[test]
     fn other_limits_need_no_clock() {
-        let limits = Limits { nodes: Some(500), movetime: Some(20), ..Limits::default() };
-        let (clock, other) = (Clock::new(limits), clock("10"));
+        let limits = EngineLimits { nodes: Some(500), movetime: Some(20), ..EngineLimits::default() };
+        let (clock, other) = (GameClock::new(limits), clock("10"));
         assert_eq!(clock.go_words(Duration::ZERO, &other, ['w', 'b']), " movetime 20 nodes 500");
         assert_eq!(clock.allowance(), Some(ms(20)));
-        assert_eq!(Clock::new(Limits { depth: Some(3), ..Limits::default() }).allowance(), None);
+        assert_eq!(GameClock::new(EngineLimits { depth: Some(3), ..EngineLimits::default() }).allowance(), None);
         let words = other.go_words(Duration::ZERO, &clock, ['w', 'b']);
         assert_eq!(words, " wtime 10000 btime 10000 winc 0 binc 0");
     }

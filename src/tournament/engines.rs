@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::keys::{self, KeyError};
-use super::limits::{Limits, TimeControl, milliseconds};
+use super::limits::{EngineLimits, TimeControl, milliseconds};
 
 /// The keys, for help and errors.
 pub const KEYS: &str = "cmd, name, dir, arg, option.NAME, tc, st, nodes, depth, ponder";
@@ -24,7 +24,7 @@ pub struct EngineSettings {
     /// Options with their values.
     pub options: Vec<(String, String)>,
     /// How long it may think.
-    pub limits: Limits,
+    pub limits: EngineLimits,
     /// Whether it thinks on the opponent's time.
     pub ponder: bool,
 }
@@ -115,7 +115,7 @@ impl EngineSettings {
     }
 
     /// What of this decides how the engine plays: not where its program lies, which differs from machine to machine.
-    pub fn anywhere(&self) -> EngineSettings {
+    pub fn portable(&self) -> EngineSettings {
         EngineSettings { command: String::new(), folder: None, ..self.clone() }
     }
 }

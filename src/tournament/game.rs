@@ -4,132 +4,132 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
 
-use super::adjudication::{Ruling, Scores};
-use super::clock::Clock;
-use super::ending::{GameResult, Reason};
-use super::player::{Failure, Need, Player, StartError};
-use super::reader::Answer;
-use super::record::{MoveRecord, Record};
-use super::referee::{Opening, Referee, Rules, open};
-use super::schedule::Fixture;
-use super::settings::Settings;
-use super::standstill::Standstills;
+use super::adjudication::{Adjudication, Adjudicator};
+use super::clock::GameClock;
+use super::end_reason::{EndReason, GameResult};
+use super::engine_process::{EngineFailure, EngineProcess, SendOption, StartError};
+use super::pauses::PauseMonitor;
+use super::reader::BestMove;
+use super::record::{GameRecord, MoveRecord};
+use super::referee::{Opening, Referee, RuleOptions, open_game};
+use super::schedule::ScheduledGame;
+use super::settings::MatchSettings;
 use crate::game::Side;
 
 /// How patient the runner is with engines.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For answers that are due at once, and for a best move once the time is over.
-    pub answer: Duration,
+    pub reply: Duration,
     /// For a move without a time limit.
-    pub think: Duration,
+    pub search: Duration,
 }
 
 /// After such a silence of an engine that thinks on its clock, people are told.
 const LONG_SILENCE: Duration = Duration::from_secs(60);
 
 /// What one worker needs to play games, one after the other. Engines are kept running from game to game.
-pub struct Arena<'a> {
-    settings: &'a Settings,
-    rules: &'a Rules,
-    patience: Patience,
-    standstills: &'a Standstills,
+pub struct GameRunner<'a> {
+    settings: &'a MatchSettings,
+    rules: &'a RuleOptions,
+    timeouts: Timeouts,
+    pauses: &'a PauseMonitor,
     stop: Receiver<()>,
     /// A place for each engine.
-    players: Vec<Option<Player>>,
+    processes: Vec<Option<EngineProcess>>,
 }
 
 /// How a game ended: who won, why, and what happened in words if that was somebody's fault.
-struct End {
+struct GameEnd {
     winner: Option<Side>,
-    reason: Reason,
+    reason: EndReason,
     detail: Option<String>,
 }
 
 /// One game under way. Arrays have the upper-case side first.
-struct Round<'a> {
-    settings: &'a Settings,
-    patience: Patience,
-    standstills: &'a Standstills,
+struct RunningGame<'a> {
+    settings: &'a MatchSettings,
+    timeouts: Timeouts,
+    pauses: &'a PauseMonitor,
     referee: Box<dyn Referee>,
     engines: [usize; 2],
-    players: [Option<Player>; 2],
-    clocks: [Clock; 2],
+    processes: [Option<EngineProcess>; 2],
+    clocks: [GameClock; 2],
     /// What each side expects the other to play as the ply of that number, if it thinks on that.
-    expected: [Option<(usize, String)>; 2],
-    scores: Scores,
+    pondering: [Option<(usize, String)>; 2],
+    adjudicator: Adjudicator,
     moves: Vec<MoveRecord>,
     /// Once in a game is enough.
-    told_of_silence: [bool; 2],
+    silence_reported: [bool; 2],
 }
 
-impl<'a> Arena<'a> {
+impl<'a> GameRunner<'a> {
     /// With no engine running yet.
     pub fn new(
-        settings: &'a Settings,
-        rules: &'a Rules,
-        patience: Patience,
-        standstills: &'a Standstills,
+        settings: &'a MatchSettings,
+        rules: &'a RuleOptions,
+        timeouts: Timeouts,
+        pauses: &'a PauseMonitor,
         stop: Receiver<()>,
-    ) -> Arena<'a> {
-        let players = settings.engines.iter().map(|_| None).collect();
-        Arena { settings, rules, patience, standstills, stop, players }
+    ) -> GameRunner<'a> {
+        let processes = settings.engines.iter().map(|_| None).collect();
+        GameRunner { settings, rules, timeouts, pauses, stop, processes }
     }
 
     /// Plays a game to its end; none if the tournament was stopped before.
-    pub fn play(&mut self, fixture: &Fixture, opening: &Opening) -> Result<Option<Record>, StartError> {
-        let referee = open(&self.settings.variant, self.rules, opening);
+    pub fn play(&mut self, scheduled: &ScheduledGame, opening: &Opening) -> Result<Option<GameRecord>, StartError> {
+        let referee = open_game(&self.settings.variant, self.rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
         let first_side = referee.first_side();
-        let mut engines = [fixture.second; 2];
-        engines[first_side.index()] = fixture.first;
+        let mut engines = [scheduled.second; 2];
+        engines[first_side.index()] = scheduled.first;
         // Engines that are not needed now give their memory back.
-        for (index, player) in self.players.iter_mut().enumerate() {
-            if let Some(player) = player.take_if(|_| !engines.contains(&index)) {
-                player.quit();
+        for (index, process) in self.processes.iter_mut().enumerate() {
+            if let Some(process) = process.take_if(|_| !engines.contains(&index)) {
+                process.quit();
             }
         }
-        let mut round = Round {
+        let mut game = RunningGame {
             settings: self.settings,
-            patience: self.patience,
-            standstills: self.standstills,
-            clocks: engines.map(|engine| Clock::new(self.settings.engines[engine].limits)),
-            expected: [None, None],
-            scores: Scores::new(self.settings.resign, self.settings.draw),
+            timeouts: self.timeouts,
+            pauses: self.pauses,
+            clocks: engines.map(|engine| GameClock::new(self.settings.engines[engine].limits)),
+            pondering: [None, None],
+            adjudicator: Adjudicator::new(self.settings.resign, self.settings.draw),
             moves: Vec::new(),
-            told_of_silence: [false; 2],
-            players: [None, None],
+            silence_reported: [false; 2],
+            processes: [None, None],
             referee,
             engines,
         };
         let mut end = None;
         for side in [first_side, first_side.other()] {
-            match self.seat(engines[side.index()])? {
-                Ok(player) => round.players[side.index()] = Some(player),
-                Err(Failure::Stopped) => return Ok(None),
-                Err(fault) => end = end.or_else(|| End::fault(side, fault)),
+            match self.ready_engine(engines[side.index()])? {
+                Ok(process) => game.processes[side.index()] = Some(process),
+                Err(EngineFailure::Stopped) => return Ok(None),
+                Err(fault) => end = end.or_else(|| GameEnd::fault(side, fault)),
             }
         }
-        let Some(end) = end.or_else(|| round.play()) else {
+        let Some(end) = end.or_else(|| game.play()) else {
             return Ok(None);
         };
-        for (engine, player) in engines.into_iter().zip(round.players) {
-            self.players[engine] = player;
+        for (engine, process) in engines.into_iter().zip(game.processes) {
+            self.processes[engine] = process;
         }
         let result = match end.winner {
             Some(winner) if winner == first_side => GameResult::FirstWins,
             Some(_) => GameResult::SecondWins,
             None => GameResult::Draw,
         };
-        Ok(Some(Record {
-            game: fixture.number + 1,
-            round: fixture.round + 1,
-            first: self.settings.engines[fixture.first].name.clone(),
-            second: self.settings.engines[fixture.second].name.clone(),
+        Ok(Some(GameRecord {
+            game: scheduled.number + 1,
+            round: scheduled.round + 1,
+            first: self.settings.engines[scheduled.first].name.clone(),
+            second: self.settings.engines[scheduled.second].name.clone(),
             first_side: if first_side == Side::Upper { 'w' } else { 'b' },
-            fen: round.referee.start_fen().to_owned(),
+            fen: game.referee.start_fen().to_owned(),
             opening: opening.moves.clone(),
-            moves: round.moves,
+            moves: game.moves,
             result,
             reason: end.reason,
             detail: end.detail,
@@ -138,25 +138,25 @@ impl<'a> Arena<'a> {
     }
 
     /// An engine that is ready for a new game, started if need be.
-    fn seat(&mut self, engine: usize) -> Result<Result<Player, Failure>, StartError> {
-        if let Some(mut player) = self.players[engine].take() {
-            match player.new_game() {
-                Ok(()) => return Ok(Ok(player)),
-                Err(Failure::Stopped) => return Ok(Err(Failure::Stopped)),
+    fn ready_engine(&mut self, engine: usize) -> Result<Result<EngineProcess, EngineFailure>, StartError> {
+        if let Some(mut process) = self.processes[engine].take() {
+            match process.new_game() {
+                Ok(()) => return Ok(Ok(process)),
+                Err(EngineFailure::Stopped) => return Ok(Err(EngineFailure::Stopped)),
                 // Nobody can lose a game that has not begun.
-                Err(Failure::Fault(reason, what)) => {
+                Err(EngineFailure::Fault(reason, what)) => {
                     log::info!("{} is started again after {reason} between games: it {what}", self.name(engine));
                 }
             }
         }
         let settings = &self.settings.engines[engine];
-        let mut player = Player::start(settings, self.stop.clone(), self.patience.answer)?;
-        let own = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), Need::Always));
-        let rules = self.rules.changes().map(|(name, value)| (name, value, Need::IfDeclared));
-        let variant = [("UCI_Variant", self.settings.variant.as_str(), Need::IfDeclared)];
-        let ponder = settings.ponder.then_some(("Ponder", "true", Need::IfDeclared));
-        let ready = player.introduce(own.chain(variant).chain(rules).chain(ponder)).and_then(|()| player.new_game());
-        Ok(ready.map(|()| player))
+        let mut process = EngineProcess::start(settings, self.stop.clone(), self.timeouts.reply)?;
+        let own = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), SendOption::Always));
+        let rules = self.rules.changes().map(|(name, value)| (name, value, SendOption::IfDeclared));
+        let variant = [("UCI_Variant", self.settings.variant.as_str(), SendOption::IfDeclared)];
+        let ponder = settings.ponder.then_some(("Ponder", "true", SendOption::IfDeclared));
+        let ready = process.handshake(own.chain(variant).chain(rules).chain(ponder)).and_then(|()| process.new_game());
+        Ok(ready.map(|()| process))
     }
 
     fn name(&self, engine: usize) -> &str {
@@ -165,99 +165,104 @@ impl<'a> Arena<'a> {
 
     /// Lets all engines end by themselves.
     pub fn quit(self) {
-        self.players.into_iter().flatten().for_each(Player::quit);
+        self.processes.into_iter().flatten().for_each(EngineProcess::quit);
     }
 }
 
-impl End {
+impl GameEnd {
     /// A side loses by its own fault; none if it was not that.
-    fn fault(side: Side, failure: Failure) -> Option<End> {
+    fn fault(side: Side, failure: EngineFailure) -> Option<GameEnd> {
         match failure {
-            Failure::Fault(reason, what) => Some(End { winner: Some(side.other()), reason, detail: Some(what) }),
-            Failure::Stopped => None,
+            EngineFailure::Fault(reason, what) => {
+                Some(GameEnd { winner: Some(side.other()), reason, detail: Some(what) })
+            }
+            EngineFailure::Stopped => None,
         }
     }
 }
 
-impl Round<'_> {
+impl RunningGame<'_> {
     /// None if the tournament was stopped.
-    fn play(&mut self) -> Option<End> {
+    fn play(&mut self) -> Option<GameEnd> {
         loop {
             if let Some(outcome) = self.referee.outcome() {
-                let reason = Reason::Rules(outcome.reason.to_owned());
-                return Some(End { winner: outcome.winner, reason, detail: None });
+                let reason = EndReason::Rules(outcome.reason.to_owned());
+                return Some(GameEnd { winner: outcome.winner, reason, detail: None });
             }
             if self.moves.len() >= self.settings.max_plies as usize {
-                return Some(End { winner: None, reason: Reason::Length, detail: None });
+                return Some(GameEnd { winner: None, reason: EndReason::Length, detail: None });
             }
             let side = self.referee.side_to_move();
             match self.turn(side) {
                 Ok(None) => (),
-                Ok(Some(Ruling::Draw)) => return Some(End { winner: None, reason: Reason::LevelScores, detail: None }),
-                Ok(Some(Ruling::Resigns(loser))) => {
-                    return Some(End { winner: Some(loser.other()), reason: Reason::Resignation, detail: None });
+                Ok(Some(Adjudication::Draw)) => {
+                    return Some(GameEnd { winner: None, reason: EndReason::LevelScores, detail: None });
+                }
+                Ok(Some(Adjudication::Resigns(loser))) => {
+                    return Some(GameEnd { winner: Some(loser.other()), reason: EndReason::Resignation, detail: None });
                 }
                 Err(failure) => {
                     // It is killed, and started again for its next game.
-                    self.players[side.index()] = None;
-                    return End::fault(side, failure);
+                    self.processes[side.index()] = None;
+                    return GameEnd::fault(side, failure);
                 }
             }
         }
     }
 
     /// One side thinks and moves.
-    fn turn(&mut self, side: Side) -> Result<Option<Ruling>, Failure> {
-        let (answer, used) = self.think(side)?;
+    fn turn(&mut self, side: Side) -> Result<Option<Adjudication>, EngineFailure> {
+        let (best_move, used) = self.request_move(side)?;
         self.clocks[side.index()].spend(used);
-        let (best, ponder) = answer.moves()?;
-        let text = self.referee.play(best).map_err(|error| Failure::Fault(Reason::IllegalMove, error.to_string()))?;
-        let thought = answer.thought;
+        let (best, ponder) = best_move.moves()?;
+        let text =
+            self.referee.play(best).map_err(|error| EngineFailure::Fault(EndReason::IllegalMove, error.to_string()))?;
+        let info = best_move.info;
         let time = used.as_millis() as u64;
-        self.moves.push(MoveRecord { text, score: thought.score, depth: thought.depth, nodes: thought.nodes, time });
-        let ruling = self.scores.note(side, thought.score);
-        if let (Some(reply), true) = (ponder, ruling.is_none()) {
+        self.moves.push(MoveRecord { text, score: info.score, depth: info.depth, nodes: info.nodes, time });
+        let adjudication = self.adjudicator.add(side, info.score);
+        if let (Some(reply), true) = (ponder, adjudication.is_none()) {
             self.ponder(side, reply)?;
         }
-        Ok(ruling)
+        Ok(adjudication)
     }
 
     /// The answer of a side, and how long it took.
-    fn think(&mut self, side: Side) -> Result<(Answer, Duration), Failure> {
+    fn request_move(&mut self, side: Side) -> Result<(BestMove, Duration), EngineFailure> {
         let (own, other) = (side.index(), side.other().index());
         let letters = letters(side);
-        let expected = self.expected[own].take();
+        let pondering = self.pondering[own].take();
         let referee = &*self.referee;
-        let player = self.players[own].as_mut().expect("both sides have been seated");
+        let process = self.processes[own].as_mut().expect("both engines have been started");
         let clock = &self.clocks[own];
         let came = |(ply, text): &(usize, String)| referee.moves().len() == ply + 1 && referee.moves()[*ply] == *text;
-        let started = match expected {
-            None => player.go(&referee.position(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
-            Some(expected) if came(&expected) => player.ponder_hit()?,
+        let started = match pondering {
+            None => process.go(&referee.position(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
+            Some(pondering) if came(&pondering) => process.ponder_hit()?,
             Some(_) => {
                 let started = Instant::now();
-                player.end_search()?;
+                process.end_search()?;
                 let words = clock.go_words(started.elapsed(), &self.clocks[other], letters);
-                player.go(&referee.position(), &words)?;
+                process.go(&referee.position(), &words)?;
                 started
             }
         };
         let margin = Duration::from_millis(self.settings.margin);
-        let limit = clock.allowance().map_or(self.patience.think, |allowed| allowed + margin);
+        let limit = clock.allowance().map_or(self.timeouts.search, |allowed| allowed + margin);
         // Without the time in which nobody could measure.
         let used =
-            |at: Instant| at.saturating_duration_since(started).saturating_sub(self.standstills.between(started, at));
+            |at: Instant| at.saturating_duration_since(started).saturating_sub(self.pauses.lost_between(started, at));
         // An engine that has much time on its clock may well be silent for a while.
-        let patience = self.patience.answer;
-        let long = if clock.allowance().is_some() { patience.max(LONG_SILENCE) } else { patience };
-        let answer = loop {
+        let reply_timeout = self.timeouts.reply;
+        let long = if clock.allowance().is_some() { reply_timeout.max(LONG_SILENCE) } else { reply_timeout };
+        let best_move = loop {
             let rest = limit.saturating_sub(used(Instant::now()));
-            let answer = player.answer(Instant::now() + rest.min(patience))?;
-            if answer.is_some() || rest.is_zero() {
-                break answer;
+            let best_move = process.best_move(Instant::now() + rest.min(reply_timeout))?;
+            if best_move.is_some() || rest.is_zero() {
+                break best_move;
             }
-            let silence = player.silence();
-            if silence >= long && !std::mem::replace(&mut self.told_of_silence[own], true) {
+            let silence = process.silence();
+            if silence >= long && !std::mem::replace(&mut self.silence_reported[own], true) {
                 let (name, silence) = (&self.settings.engines[self.engines[own]].name, silence.as_secs());
                 let limit = limit.as_secs_f64();
                 log::warn!(
@@ -265,23 +270,23 @@ impl Round<'_> {
                 );
             }
         };
-        match answer.map(|answer| (used(answer.at), answer)) {
+        match best_move.map(|best_move| (used(best_move.at), best_move)) {
             // One that thought on the opponent's time may have answered before its clock ran.
-            Some((used, answer)) if used <= limit => Ok((answer, used)),
-            Some((used, _)) => Err(late(used, limit)),
+            Some((used, best_move)) if used <= limit => Ok((best_move, used)),
+            Some((used, _)) => Err(time_exceeded(used, limit)),
             None if clock.allowance().is_none() => {
-                Err(Failure::Fault(Reason::Stall, format!("did not move within {} s", limit.as_secs_f64())))
+                Err(EngineFailure::Fault(EndReason::Stall, format!("did not move within {} s", limit.as_secs_f64())))
             }
             None => {
                 // It has lost; what is left to find out is whether it is slow or dead.
-                player.end_search()?;
-                Err(late(used(Instant::now()), limit))
+                process.end_search()?;
+                Err(time_exceeded(used(Instant::now()), limit))
             }
         }
     }
 
     /// Lets a side think on the reply that it expects, if it is one, and the game goes on with that side's move.
-    fn ponder(&mut self, side: Side, reply: &str) -> Result<(), Failure> {
+    fn ponder(&mut self, side: Side, reply: &str) -> Result<(), EngineFailure> {
         let (own, other) = (side.index(), side.other().index());
         let wanted = self.settings.engines[self.engines[own]].ponder;
         if !wanted || self.referee.side_to_move() == side || self.referee.outcome().is_some() {
@@ -292,9 +297,9 @@ impl Round<'_> {
             return Ok(());
         };
         let words = self.clocks[own].go_words(Duration::ZERO, &self.clocks[other], letters(side));
-        let player = self.players[own].as_mut().expect("both sides have been seated");
-        player.go(&next.position(), &format!(" ponder{words}"))?;
-        self.expected[own] = Some((self.referee.moves().len(), text.clone()));
+        let process = self.processes[own].as_mut().expect("both engines have been started");
+        process.go(&next.position(), &format!(" ponder{words}"))?;
+        self.pondering[own] = Some((self.referee.moves().len(), text.clone()));
         Ok(())
     }
 }
@@ -307,7 +312,7 @@ fn letters(side: Side) -> [char; 2] {
     }
 }
 
-fn late(used: Duration, limit: Duration) -> Failure {
+fn time_exceeded(used: Duration, limit: Duration) -> EngineFailure {
     let (used, limit) = (used.as_millis(), limit.as_millis());
-    Failure::Fault(Reason::Time, format!("took {used} ms where {limit} were left"))
+    EngineFailure::Fault(EndReason::Time, format!("took {used} ms where {limit} were left"))
 }

@@ -53,7 +53,7 @@ pub fn milliseconds(text: &str) -> Option<u64> {
 
 /// Everything that ends the thinking of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Limits {
+pub struct EngineLimits {
     /// A clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
@@ -68,10 +68,10 @@ pub struct Limits {
     pub depth: Option<u64>,
 }
 
-impl Limits {
+impl EngineLimits {
     /// Whether anything ends the thinking.
     pub fn are_set(&self) -> bool {
-        *self != Limits::default()
+        *self != EngineLimits::default()
     }
 
     /// How long a move may take by itself, whatever the clock says.
@@ -80,7 +80,7 @@ impl Limits {
     }
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let parts = [
             self.clock.map(|clock| clock.to_string()),

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use super::referee::{Opening, Referee, Rules, open};
-use super::schedule::Mix;
+use super::referee::{Opening, Referee, RuleOptions, open_game};
+use super::schedule::SplitMix64;
 use crate::epd;
 use crate::lines::read_line;
 
@@ -37,7 +37,7 @@ pub enum OpeningError {
 
 /// Reads a file. A line is a FEN, with `moves …` behind it if need be; an EPD line, the operations of which are skipped; or
 /// moves from the start position, with or without `startpos moves`. Empty lines and those that begin with `#` are skipped.
-pub fn read(path: &Path, variant: &str, rules: &Rules) -> Result<Vec<Opening>, OpeningError> {
+pub fn read(path: &Path, variant: &str, rules: &RuleOptions) -> Result<Vec<Opening>, OpeningError> {
     let io = |error| OpeningError::Io { path: path.to_owned(), error };
     let mut file = BufReader::new(File::open(path).map_err(io)?);
     let mut openings = Vec::new();
@@ -54,7 +54,7 @@ pub fn read(path: &Path, variant: &str, rules: &Rules) -> Result<Vec<Opening>, O
     if openings.is_empty() { Err(OpeningError::Empty(path.to_owned())) } else { Ok(openings) }
 }
 
-fn read_opening(line: &str, variant: &str, rules: &Rules) -> Result<Opening, String> {
+fn read_opening(line: &str, variant: &str, rules: &RuleOptions) -> Result<Opening, String> {
     let (place, moves) = line.split_once("moves").unwrap_or(if line.contains('/') { (line, "") } else { ("", line) });
     let moves: Vec<String> = moves.split_whitespace().map(ToOwned::to_owned).collect();
     let place = place.trim();
@@ -71,12 +71,12 @@ fn read_opening(line: &str, variant: &str, rules: &Rules) -> Result<Opening, Str
     epd::split_fen(place, accept).map(|(_, opening)| opening)
 }
 
-fn check(opening: &Opening, variant: &str, rules: &Rules) -> Result<(), String> {
-    let Some(table) = open(variant, rules, opening) else {
+fn check(opening: &Opening, variant: &str, rules: &RuleOptions) -> Result<(), String> {
+    let Some(referee) = open_game(variant, rules, opening) else {
         return Err(format!("there is no variant '{variant}'"));
     };
-    let table = table.map_err(|error| error.to_string())?;
-    table.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
+    let referee = referee.map_err(|error| error.to_string())?;
+    referee.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
 }
 
 /// How often random moves that end the game are tried again.
@@ -84,25 +84,25 @@ const TRIES: u64 = 100;
 
 /// The opening with so many random moves behind it, the same for the same seed. If they keep ending the game, there are
 /// fewer.
-pub fn with_random_moves(opening: &Opening, plies: u32, seed: u64, variant: &str, rules: &Rules) -> Opening {
+pub fn with_random_moves(opening: &Opening, plies: u32, seed: u64, variant: &str, rules: &RuleOptions) -> Opening {
     for plies in (1..=plies).rev() {
         for attempt in 0..TRIES {
-            let mut mix = Mix::new(seed.wrapping_add(attempt << 32));
-            let Some(Ok(mut table)) = open(variant, rules, opening) else {
+            let mut random = SplitMix64::new(seed.wrapping_add(attempt << 32));
+            let Some(Ok(mut referee)) = open_game(variant, rules, opening) else {
                 return opening.clone();
             };
-            if (0..plies).all(|_| play_random(&mut *table, &mut mix)) && table.outcome().is_none() {
-                return Opening { fen: opening.fen.clone(), moves: table.moves().to_vec() };
+            if (0..plies).all(|_| play_random(&mut *referee, &mut random)) && referee.outcome().is_none() {
+                return Opening { fen: opening.fen.clone(), moves: referee.moves().to_vec() };
             }
         }
     }
     opening.clone()
 }
 
-fn play_random(table: &mut dyn Referee, mix: &mut Mix) -> bool {
-    let mut moves = table.legal_moves();
+fn play_random(referee: &mut dyn Referee, random: &mut SplitMix64) -> bool {
+    let mut moves = referee.legal_moves();
     moves.sort_unstable();
-    !moves.is_empty() && table.outcome().is_none() && table.play(&moves[mix.below(moves.len())]).is_ok()
+    !moves.is_empty() && referee.outcome().is_none() && referee.play(&moves[random.below(moves.len())]).is_ok()
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
     use crate::games::registry;
 
     fn janggi(line: &str) -> Result<Opening, String> {
-        read_opening(line, "janggi", &Rules::default())
+        read_opening(line, "janggi", &RuleOptions::default())
     }
 
     const FEN: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
@@ -134,10 +134,12 @@ mod tests {
     #[test]
     fn the_whole_fen_of_every_variant_is_found_in_an_epd_line() {
         for variant in registry::NAMES.iter() {
-            let table = open(variant, &Rules::default(), &Opening::default()).expect("a variant").expect("a position");
-            let line = format!("{} c0 1 2 3 4 5 6 7 8 9;", table.start_fen());
-            let opening = read_opening(&line, variant, &Rules::default()).expect("an opening");
-            assert_eq!(opening.fen.as_deref(), Some(table.start_fen()), "{variant}");
+            let referee = open_game(variant, &RuleOptions::default(), &Opening::default())
+                .expect("a variant")
+                .expect("a position");
+            let line = format!("{} c0 1 2 3 4 5 6 7 8 9;", referee.start_fen());
+            let opening = read_opening(&line, variant, &RuleOptions::default()).expect("an opening");
+            assert_eq!(opening.fen.as_deref(), Some(referee.start_fen()), "{variant}");
         }
     }
 
@@ -151,7 +153,7 @@ mod tests {
 
     #[test]
     fn random_moves_depend_on_the_seed_alone() {
-        let random = |seed, variant| with_random_moves(&Opening::default(), 8, seed, variant, &Rules::default());
+        let random = |seed, variant| with_random_moves(&Opening::default(), 8, seed, variant, &RuleOptions::default());
         for variant in ["janggi", "dobutsu", "cheduk"] {
             assert_eq!(random(1, variant), random(1, variant));
             assert_ne!(random(1, variant), random(2, variant));

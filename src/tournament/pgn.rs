@@ -2,16 +2,16 @@
 
 use std::fmt::Write;
 
-use super::record::{Header, MoveRecord, Record};
-use super::speech::Score;
+use super::engine_lines::EngineScore;
+use super::record::{GameRecord, MoveRecord, RecordHeader};
 
 /// The value of the tag that comes first, by which the games of a tournament are known.
-pub fn event(header: &Header) -> String {
+pub fn event(header: &RecordHeader) -> String {
     format!("janggun match {}", header.fingerprint)
 }
 
 /// A game with its tags. White is the side that moves first in the variant's start position.
-pub fn game_text(header: &Header, game: &Record) -> String {
+pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     let settings = &header.settings;
     let limits = |name: &str| {
         let engine = settings.engines.iter().find(|engine| engine.name == name);
@@ -60,8 +60,8 @@ pub fn game_text(header: &Header, game: &Record) -> String {
 /// Score, depth and seconds, as in `+0.13/7 0.012s`.
 fn comment(mv: &MoveRecord) -> String {
     let score = match mv.score {
-        Some(Score::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
-        Some(Score::Mate(moves)) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
+        Some(EngineScore::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
+        Some(EngineScore::Mate(moves)) => format!("{}M{}", if moves > 0 { '+' } else { '-' }, moves.unsigned_abs()),
         None => "?".to_owned(),
     };
     let depth = mv.depth.map(|depth| format!("/{depth}")).unwrap_or_default();
@@ -100,10 +100,15 @@ mod tests {
 
     #[test]
     fn comments_tell_score_depth_and_time() {
-        let mut mv =
-            MoveRecord { text: "a1a2".to_owned(), score: Some(Score::Cp(-13)), depth: Some(7), nodes: None, time: 12 };
+        let mut mv = MoveRecord {
+            text: "a1a2".to_owned(),
+            score: Some(EngineScore::Cp(-13)),
+            depth: Some(7),
+            nodes: None,
+            time: 12,
+        };
         assert_eq!(comment(&mv), "-0.13/7 0.012s");
-        mv.score = Some(Score::Mate(-3));
+        mv.score = Some(EngineScore::Mate(-3));
         assert_eq!(comment(&mv), "-M3/7 0.012s");
         (mv.score, mv.depth) = (None, None);
         assert_eq!(comment(&mv), "? 0.012s");

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::pgn::{event, game_text};
-use super::record::{Header, Record};
+use super::record::{GameRecord, RecordHeader};
 use crate::files::FileLock;
 use crate::lines::{read_line, without_mark};
 
@@ -35,15 +35,15 @@ pub enum PgnError {
 /// A file to which games are added.
 pub struct PgnFile {
     path: PathBuf,
-    header: Header,
+    header: RecordHeader,
     file: Arc<File>,
     /// None for a pipe or a device, which is only written to.
-    known: Option<Known>,
+    known: Option<KnownGames>,
 }
 
 /// What has been read of a file. Others may have written more since.
 #[derive(Default)]
-struct Known {
+struct KnownGames {
     /// The numbers of the games of this tournament.
     games: HashSet<u64>,
     /// Where the last whole game ends.
@@ -54,15 +54,15 @@ impl PgnFile {
     /// Opens a file, and adds the games of the record that it lacks. `is_due` tells which games are still to be played.
     pub fn open<'a>(
         path: &Path,
-        header: &Header,
-        recorded: impl Iterator<Item = &'a Record>,
+        header: &RecordHeader,
+        recorded: impl Iterator<Item = &'a GameRecord>,
         is_due: impl Fn(u64) -> bool,
     ) -> Result<PgnFile, PgnError> {
         let io = |error| PgnError::Io { path: path.to_owned(), error };
         let is_file = path.metadata().map_or(true, |old| old.is_file());
         let mut options = OpenOptions::new();
         let file = options.read(is_file).write(true).create(is_file).truncate(false).open(path).map_err(io)?;
-        let known = is_file.then(Known::default);
+        let known = is_file.then(KnownGames::default);
         let mut pgn = PgnFile { path: path.to_owned(), header: header.clone(), file: Arc::new(file), known };
         if !is_file {
             pgn.append(&(mark(header) + "\n\n"))?;
@@ -81,7 +81,7 @@ impl PgnFile {
         Ok(pgn)
     }
 
-    pub fn add(&mut self, game: &Record) -> Result<(), PgnError> {
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), PgnError> {
         self.exclusively(|pgn| {
             if pgn.holds(game.game) {
                 return Err(PgnError::Played { path: pgn.path.clone(), game: game.game });
@@ -114,7 +114,7 @@ impl PgnFile {
         let length = self.file.metadata().map_err(io)?.len();
         if length < known.end {
             // Somebody has emptied the file.
-            *known = Known::default();
+            *known = KnownGames::default();
         }
         let mark = mark(&self.header) + "\n\n";
         if known.end == 0 {
@@ -140,7 +140,7 @@ impl PgnFile {
         Ok(())
     }
 
-    fn append_game(&mut self, game: &Record) -> Result<(), PgnError> {
+    fn append_game(&mut self, game: &GameRecord) -> Result<(), PgnError> {
         self.append(&game_text(&self.header, game))?;
         if let Some(known) = &mut self.known {
             known.games.insert(game.game);
@@ -170,7 +170,7 @@ impl PgnFile {
 }
 
 /// The first line: `%` makes readers of PGN skip it.
-fn mark(header: &Header) -> String {
+fn mark(header: &RecordHeader) -> String {
     format!("% {}", event(header))
 }
 
@@ -192,7 +192,7 @@ fn tag<'a>(line: &'a [u8], name: &str) -> Option<&'a str> {
     line.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"")?.strip_suffix("\"]")
 }
 
-impl Known {
+impl KnownGames {
     /// Reads on behind the last whole game. Between games there may be lines that begin with `%`; a game is a paragraph
     /// of tags and one of moves with its result at the end, and an empty line behind it.
     fn read_on(&mut self, mut file: &File) -> io::Result<()> {
@@ -227,18 +227,18 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::tournament::ending::{GameResult, Reason};
+    use crate::tournament::end_reason::{EndReason, GameResult};
     use crate::tournament::record::MoveRecord;
-    use crate::tournament::schedule::{Format, Order};
-    use crate::tournament::settings::{Book, Settings};
+    use crate::tournament::schedule::{OpeningOrder, TournamentFormat};
+    use crate::tournament::settings::{MatchSettings, OpeningBook};
 
-    fn header() -> Header {
-        Header::new(&Settings {
+    fn header() -> RecordHeader {
+        RecordHeader::new(&MatchSettings {
             variant: "janggi".to_owned(),
             rules: Vec::new(),
             engines: Vec::new(),
-            format: Format::Gauntlet,
-            openings: Book::new(Vec::new(), Order::Sequential, 0, 1).1,
+            format: TournamentFormat::Gauntlet,
+            openings: OpeningBook::new(Vec::new(), OpeningOrder::Sequential, 0, 1).1,
             resign: None,
             draw: None,
             max_plies: 100,
@@ -246,9 +246,9 @@ mod tests {
         })
     }
 
-    fn game(number: u64) -> Record {
+    fn game(number: u64) -> GameRecord {
         let mv = MoveRecord { text: "a1a2".to_owned(), score: None, depth: None, nodes: None, time: 1 };
-        Record {
+        GameRecord {
             game: number,
             round: 1,
             first: "A \"1-0\"\n\n1-0".to_owned(),
@@ -258,23 +258,23 @@ mod tests {
             opening: Vec::new(),
             moves: vec![mv; number as usize % 4],
             result: if number.is_multiple_of(3) { GameResult::Draw } else { GameResult::FirstWins },
-            reason: Reason::Crash,
+            reason: EndReason::Crash,
             detail: number.is_multiple_of(5).then(|| "ended\r\n\n1-0\n\n{instead}".to_owned()),
             ended: 0,
         }
     }
 
     /// A file of its own for a test, removed at its end.
-    struct Scratch(PathBuf);
+    struct TempFile(PathBuf);
 
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
+    impl TempFile {
+        fn new(name: &str) -> TempFile {
             let path = std::env::temp_dir().join(format!("janggun-{name}-{}.pgn", std::process::id()));
             let _ = std::fs::remove_file(&path);
-            Scratch(path)
+            TempFile(path)
         }
 
-        fn open(&self, recorded: &[Record], due: &[u64]) -> Result<PgnFile, PgnError> {
+        fn open(&self, recorded: &[GameRecord], due: &[u64]) -> Result<PgnFile, PgnError> {
             PgnFile::open(&self.0, &header(), recorded.iter(), |game| due.contains(&game))
         }
 
@@ -287,7 +287,7 @@ mod tests {
         }
     }
 
-    impl Drop for Scratch {
+    impl Drop for TempFile {
         fn drop(&mut self) {
             let _ = std::fs::remove_file(&self.0);
         }
@@ -302,69 +302,69 @@ mod tests {
     fn several_may_write_at_once() {
         const WRITERS: u64 = 4;
         const GAMES: u64 = 50;
-        let scratch = Scratch::new("several");
+        let file = TempFile::new("several");
         thread::scope(|scope| {
             for writer in 0..WRITERS {
-                let scratch = &scratch;
+                let file = &file;
                 scope.spawn(move || {
                     let mine = || (0..GAMES).map(|number| number * WRITERS + writer + 1);
-                    let mut file = scratch.open(&[], &mine().collect::<Vec<_>>()).expect("a file");
-                    mine().for_each(|number| file.add(&game(number)).expect("room on the disk"));
+                    let mut pgn = file.open(&[], &mine().collect::<Vec<_>>()).expect("a file");
+                    mine().for_each(|number| pgn.add(&game(number)).expect("room on the disk"));
                 });
             }
         });
-        let file = scratch.open(&[], &[]).expect("a file");
-        let known = file.known.expect("a file");
+        let pgn = file.open(&[], &[]).expect("a file");
+        let known = pgn.known.expect("a file");
         assert_eq!(known.games, (1..=WRITERS * GAMES).collect());
-        assert_eq!((known.end, scratch.text().len()), (scratch.text().len() as u64, whole(1..=WRITERS * GAMES).len()));
+        assert_eq!((known.end, file.text().len()), (file.text().len() as u64, whole(1..=WRITERS * GAMES).len()));
     }
 
     #[test]
     fn a_game_that_was_cut_short_is_cut_off_by_whoever_writes_next() {
-        let scratch = Scratch::new("torn");
-        let mut other = scratch.open(&[], &[2]).expect("a file");
+        let file = TempFile::new("torn");
+        let mut other = file.open(&[], &[2]).expect("a file");
         let torn = game_text(&header(), &game(5));
         for cut in 1..torn.len() {
-            scratch.write(&(whole([1]) + &torn[..cut]));
+            file.write(&(whole([1]) + &torn[..cut]));
             other.add(&game(2)).expect("room on the disk");
-            assert_eq!(scratch.text(), whole([1, 2]), "{cut}");
-            other.known = Some(Known::default());
+            assert_eq!(file.text(), whole([1, 2]), "{cut}");
+            other.known = Some(KnownGames::default());
         }
         // As after a kill: what the record holds is added, what others have written stays.
-        scratch.write(&(whole([1, 2]) + &torn[..100]));
-        scratch.open(&[game(1), game(5)], &[7]).expect("a file");
-        assert_eq!(scratch.text(), whole([1, 2, 5]));
+        file.write(&(whole([1, 2]) + &torn[..100]));
+        file.open(&[game(1), game(5)], &[7]).expect("a file");
+        assert_eq!(file.text(), whole([1, 2, 5]));
         for cut in 0..whole([]).len() {
-            scratch.write(&whole([])[..cut]);
-            scratch.open(&[game(1)], &[]).expect("a file");
-            assert_eq!(scratch.text(), whole([1]), "{cut}");
+            file.write(&whole([])[..cut]);
+            file.open(&[game(1)], &[]).expect("a file");
+            assert_eq!(file.text(), whole([1]), "{cut}");
         }
     }
 
     #[test]
     fn what_is_not_ours_is_left_alone() {
-        let scratch = Scratch::new("other");
+        let file = TempFile::new("other");
         for text in ["[Event \"x\"]\n", "% janggun match 0123456789abcdef\n\n", &(whole([1]) + "my notes")] {
-            scratch.write(text);
-            assert!(matches!(scratch.open(&[], &[2]), Err(PgnError::Other(_))), "{text}");
-            assert_eq!(scratch.text(), text);
+            file.write(text);
+            assert!(matches!(file.open(&[], &[2]), Err(PgnError::Other(_))), "{text}");
+            assert_eq!(file.text(), text);
         }
         // Of games that others have put there, only those of this tournament have a number.
         let foreign = whole([1]) + "[Event \"x\"]\n[Result \"*\"]\n\n1. a1a2 *\n\n";
-        scratch.write(&foreign);
-        scratch.open(&[], &[2]).expect("a file").add(&game(2)).expect("room on the disk");
-        assert_eq!(scratch.text(), foreign + &game_text(&header(), &game(2)));
+        file.write(&foreign);
+        file.open(&[], &[2]).expect("a file").add(&game(2)).expect("room on the disk");
+        assert_eq!(file.text(), foreign + &game_text(&header(), &game(2)));
     }
 
     #[test]
     fn no_game_is_written_twice() {
-        let scratch = Scratch::new("twice");
-        scratch.write(&whole([1, 2]));
-        assert!(matches!(scratch.open(&[game(1)], &[2, 3]), Err(PgnError::Played { game: 2, .. })));
-        let mut file = scratch.open(&[], &[3]).expect("a file");
-        scratch.write(&whole([1, 2, 3]));
-        assert!(matches!(file.add(&game(3)), Err(PgnError::Played { game: 3, .. })));
-        assert_eq!(scratch.text(), whole([1, 2, 3]));
+        let file = TempFile::new("twice");
+        file.write(&whole([1, 2]));
+        assert!(matches!(file.open(&[game(1)], &[2, 3]), Err(PgnError::Played { game: 2, .. })));
+        let mut pgn = file.open(&[], &[3]).expect("a file");
+        file.write(&whole([1, 2, 3]));
+        assert!(matches!(pgn.add(&game(3)), Err(PgnError::Played { game: 3, .. })));
+        assert_eq!(file.text(), whole([1, 2, 3]));
     }
 
     #[cfg(unix)]

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::record::Record;
+use super::record::GameRecord;
 use super::sprt::Sprt;
 use super::summary::{brief, game_line, sprt_line, standings};
 use super::tally::Scoreboard;
 
 /// Tells how far it is.
-pub struct Progress<'a> {
+pub struct MatchProgress<'a> {
     output: &'a mut dyn Write,
     /// Only on a terminal.
     bar: Option<ProgressBar>,
@@ -20,9 +20,9 @@ pub struct Progress<'a> {
     played: u64,
 }
 
-impl<'a> Progress<'a> {
+impl<'a> MatchProgress<'a> {
     /// For a tournament of which some games have been played.
-    pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> Progress<'a> {
+    pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> MatchProgress<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
             if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {wide_msg}") {
@@ -32,11 +32,11 @@ impl<'a> Progress<'a> {
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
         });
-        Progress { output, bar, every: every.max(1), played }
+        MatchProgress { output, bar, every: every.max(1), played }
     }
 
     /// A game has ended.
-    pub fn game(&mut self, game: &Record, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
+    pub fn game(&mut self, game: &GameRecord, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
         let tally = scoreboard.tally(0, 1);
         let Some(bar) = &self.bar else {
@@ -44,7 +44,7 @@ impl<'a> Progress<'a> {
             if self.played.is_multiple_of(self.every) {
                 write!(self.output, "{}", standings(scoreboard))?;
                 if let Some(sprt) = sprt {
-                    writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.verdict(&tally.pairs)))?;
+                    writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.decision(&tally.pairs)))?;
                 }
             }
             return self.output.flush();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::arguments::RateArguments;
 use super::record::{self, RecordError};
-use super::summary::{Endings, standings};
+use super::summary::{EndReasonCounts, standings};
 use super::tally::Scoreboard;
 use super::unique_games::UniqueGames;
 
@@ -53,7 +53,7 @@ pub fn rate(arguments: &RateArguments) -> Result<String, RateError> {
     let mut sorted: Vec<_> = games.iter().collect();
     sorted.sort_by_key(|(fingerprint, game)| (*fingerprint, game.game));
     let mut board = Scoreboard::default();
-    let mut endings = Endings::default();
+    let mut endings = EndReasonCounts::default();
     for (fingerprint, game) in sorted {
         board.add(fingerprint, game);
         endings.add(game);

@@ -18,7 +18,7 @@ pub struct Encounter {
 
 /// A rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Rated {
+pub struct PlayerRating {
     /// In Elo; the mean of all is 0.
     pub rating: f64,
     /// Half the width of its interval at 95 %.
@@ -36,7 +36,7 @@ pub struct Ratings {
 const UNIT: f64 = 173.717_792_761_247_26;
 /// How far strengths are believed to be spread, in that unit.
 const SPREAD: f64 = 1_000.0 / UNIT;
-const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
+const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Rates so many players.
 pub fn fit(players: usize, encounters: &[Encounter]) -> Ratings {
@@ -89,16 +89,16 @@ impl Ratings {
     }
 
     /// The rating of a player.
-    pub fn of(&self, player: usize) -> Rated {
-        let error = DEVIATIONS_95 * self.covariance[player][player].max(0.0).sqrt();
-        Rated { rating: self.ratings[player], error }
+    pub fn of(&self, player: usize) -> PlayerRating {
+        let error = Z_95 * self.covariance[player][player].max(0.0).sqrt();
+        PlayerRating { rating: self.ratings[player], error }
     }
 
     /// How likely one player is stronger than another.
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         let covariance = &self.covariance;
         let variance = covariance[player][player] + covariance[other][other] - 2.0 * covariance[player][other];
-        super::tally::normal((self.ratings[player] - self.ratings[other]) / variance.max(1e-12).sqrt())
+        super::tally::normal_cdf((self.ratings[player] - self.ratings[other]) / variance.max(1e-12).sqrt())
     }
 }
 

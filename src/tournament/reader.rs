@@ -13,46 +13,46 @@ use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::ending::Reason;
-use super::player::Failure;
-use super::speech::{Declared, Thought, best_move, tells_score, words};
+use super::end_reason::EndReason;
+use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, words};
+use super::engine_process::EngineFailure;
 use crate::lines::without_mark;
 
 /// What an engine may say between two commands of ours.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_SEARCH_BYTES: u64 = 64 << 20;
 /// A single line.
-const LONGEST_LINE: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 /// Lines that wait for somebody to listen.
 const QUEUE: usize = 1024;
 
 /// The answer to a `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answer {
+pub struct BestMove {
     /// The line, beginning with `bestmove`.
     line: String,
     /// What it thought last.
-    pub thought: Thought,
+    pub info: SearchInfo,
     /// When the line arrived.
     pub at: Instant,
 }
 
-impl Answer {
+impl BestMove {
     /// Best move and expected reply.
-    pub fn moves(&self) -> Result<(&str, Option<&str>), Failure> {
-        best_move(&self.line).ok_or_else(|| Failure::fault(Reason::Protocol, "said 'bestmove' without a move"))
+    pub fn moves(&self) -> Result<(&str, Option<&str>), EngineFailure> {
+        best_move(&self.line).ok_or_else(|| EngineFailure::fault(EndReason::Protocol, "said 'bestmove' without a move"))
     }
 }
 
 /// What reaches whoever listens.
-pub enum Heard {
+pub enum EngineMessage {
     /// An option that the engine declares.
-    Option(Declared),
+    Option(OptionDeclaration),
     /// The end of its introduction.
     UciOk,
     /// It is ready.
     ReadyOk,
     /// A best move.
-    Best(Answer),
+    BestMove(BestMove),
     /// Too much; nothing more is read.
     Flood,
     /// The end.
@@ -61,23 +61,23 @@ pub enum Heard {
 
 /// What an engine has said since its last command.
 #[derive(Default)]
-pub struct Said {
+pub struct OutputCounters {
     pub bytes: AtomicU64,
     /// Lines that belong to the protocol.
     pub understood: AtomicU64,
 }
 
 /// Listens to an engine in a thread of its own, and counts what it says.
-pub fn listen(stdout: ChildStdout, said: Arc<Said>) -> io::Result<Receiver<Heard>> {
+pub fn spawn_reader(stdout: ChildStdout, counters: Arc<OutputCounters>) -> io::Result<Receiver<EngineMessage>> {
     let (sender, heard) = bounded(QUEUE);
-    let reader = Reader { sender, said, line: Vec::new(), last_info: Vec::new() };
+    let reader = Reader { sender, counters, line: Vec::new(), last_info: Vec::new() };
     thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read(stdout))?;
     Ok(heard)
 }
 
 struct Reader {
-    sender: Sender<Heard>,
-    said: Arc<Said>,
+    sender: Sender<EngineMessage>,
+    counters: Arc<OutputCounters>,
     /// What has arrived of the current line.
     line: Vec<u8>,
     /// The last line with a score.
@@ -94,21 +94,21 @@ impl Reader {
                 Ok(length) => length,
             };
             let at = Instant::now();
-            let said = self.said.bytes.fetch_add(length as u64, Relaxed) + length as u64;
+            let total = self.counters.bytes.fetch_add(length as u64, Relaxed) + length as u64;
             for part in buffer[..length].split_inclusive(|&byte| byte == b'\n') {
                 self.line.extend_from_slice(part);
                 if part.ends_with(b"\n") && !self.pass_on(at) {
                     return;
                 }
             }
-            if said > MOST_BYTES || self.line.len() > LONGEST_LINE {
-                let _ = self.sender.send(Heard::Flood);
+            if total > MAX_SEARCH_BYTES || self.line.len() > MAX_LINE_BYTES {
+                let _ = self.sender.send(EngineMessage::Flood);
                 return;
             }
         }
         // A last line need not end with a line feed.
         if self.line.is_empty() || self.pass_on(Instant::now()) {
-            let _ = self.sender.send(Heard::Closed);
+            let _ = self.sender.send(EngineMessage::Closed);
         }
     }
 
@@ -119,13 +119,13 @@ impl Reader {
         let first = words(&line).next();
         let heard = match first {
             Some(b"bestmove") => {
-                let thought = Thought::read(&String::from_utf8_lossy(&self.last_info));
+                let info = SearchInfo::read(&String::from_utf8_lossy(&self.last_info));
                 self.last_info.clear();
-                Some(Heard::Best(Answer { line: text(), thought, at }))
+                Some(EngineMessage::BestMove(BestMove { line: text(), info, at }))
             }
-            Some(b"option") => Declared::read(&text()).map(Heard::Option),
-            Some(b"uciok") => Some(Heard::UciOk),
-            Some(b"readyok") => Some(Heard::ReadyOk),
+            Some(b"option") => OptionDeclaration::read(&text()).map(EngineMessage::Option),
+            Some(b"uciok") => Some(EngineMessage::UciOk),
+            Some(b"readyok") => Some(EngineMessage::ReadyOk),
             Some(b"info") => {
                 if tells_score(&line) {
                     self.last_info = line;
@@ -134,7 +134,7 @@ impl Reader {
             }
             _ => return true,
         };
-        self.said.understood.fetch_add(1, Relaxed);
+        self.counters.understood.fetch_add(1, Relaxed);
         heard.is_none_or(|heard| self.sender.send(heard).is_ok())
     }
 }
@@ -142,11 +142,11 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::speech::Score;
+    use crate::tournament::engine_lines::EngineScore;
 
-    fn heard(text: &[u8]) -> Vec<Heard> {
+    fn heard(text: &[u8]) -> Vec<EngineMessage> {
         let (sender, heard) = bounded(QUEUE);
-        Reader { sender, said: Arc::default(), line: Vec::new(), last_info: Vec::new() }.read(text);
+        Reader { sender, counters: Arc::default(), line: Vec::new(), last_info: Vec::new() }.read(text);
         heard.iter().collect()
     }
 
@@ -154,29 +154,33 @@ mod tests {
     fn only_what_somebody_waits_for_is_passed_on() {
         let text = b"hello\nuciok\ninfo depth 3 score cp 7\ninfo string x\nbestmoves\nbestmove a1a2\r\nreadyok";
         let heard = heard(text);
-        let [Heard::UciOk, Heard::Best(answer), Heard::ReadyOk, Heard::Closed] = &heard[..] else {
+        let [EngineMessage::UciOk, EngineMessage::BestMove(answer), EngineMessage::ReadyOk, EngineMessage::Closed] =
+            &heard[..]
+        else {
             panic!("{} were passed on", heard.len());
         };
         assert_eq!(answer.moves(), Ok(("a1a2", None)));
-        assert_eq!(answer.thought.score, Some(Score::Cp(7)));
+        assert_eq!(answer.info.score, Some(EngineScore::Cp(7)));
     }
 
     #[test]
     fn blanks_tabs_line_ends_and_byte_order_marks_do_not_matter() {
         let text = b"\xEF\xBB\xBF uciok\r\n\t readyok \n \tinfo\tdepth 3\tscore cp 7 \r\n  bestmove\ta1a2  ponder b1b2\t\r\n\n";
         let heard = heard(text);
-        let [Heard::UciOk, Heard::ReadyOk, Heard::Best(answer), Heard::Closed] = &heard[..] else {
+        let [EngineMessage::UciOk, EngineMessage::ReadyOk, EngineMessage::BestMove(answer), EngineMessage::Closed] =
+            &heard[..]
+        else {
             panic!("{} were passed on", heard.len());
         };
         assert_eq!(answer.moves(), Ok(("a1a2", Some("b1b2"))));
-        assert_eq!(answer.thought.score, Some(Score::Cp(7)));
+        assert_eq!(answer.info.score, Some(EngineScore::Cp(7)));
     }
 
     #[test]
     fn too_much_is_not_read_to_its_end() {
         let long = vec![b'x'; 3 << 20];
-        assert!(matches!(heard(&long)[..], [Heard::Flood]));
+        assert!(matches!(heard(&long)[..], [EngineMessage::Flood]));
         let many = b"info string a line like any other\n".repeat(3 << 20);
-        assert!(matches!(heard(&many)[..], [Heard::Flood]));
+        assert!(matches!(heard(&many)[..], [EngineMessage::Flood]));
     }
 }

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use fs4::fs_std::FileExt;
 use serde::{Deserialize, Serialize};
 
-use super::ending::{GameResult, Reason};
-use super::settings::Settings;
-use super::speech::Score;
+use super::end_reason::{EndReason, GameResult};
+use super::engine_lines::EngineScore;
+use super::settings::MatchSettings;
 use super::unique_games::UniqueGames;
-use crate::files::Append;
+use crate::files::AppendFile;
 use crate::lines;
 
 /// The form of the lines; a later form has another number.
@@ -20,19 +20,19 @@ const VERSION: u32 = 1;
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Header {
+pub struct RecordHeader {
     /// The form of the lines.
     pub version: u32,
     /// Of the settings: equal ones mean the same games.
     pub fingerprint: String,
     /// What is played.
-    pub settings: Settings,
+    pub settings: MatchSettings,
 }
 
-impl Header {
+impl RecordHeader {
     /// Of these settings.
-    pub fn new(settings: &Settings) -> Header {
-        Header { version: VERSION, fingerprint: settings.fingerprint(), settings: settings.clone() }
+    pub fn new(settings: &MatchSettings) -> RecordHeader {
+        RecordHeader { version: VERSION, fingerprint: settings.fingerprint(), settings: settings.clone() }
     }
 }
 
@@ -44,7 +44,7 @@ pub struct MoveRecord {
     pub text: String,
     /// From the view of the side that moved.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub score: Option<Score>,
+    pub score: Option<EngineScore>,
     /// Iterations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
@@ -57,7 +57,7 @@ pub struct MoveRecord {
 
 /// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct GameRecord {
     /// Its number in the whole tournament, from 1.
     pub game: u64,
     /// Its round, from 1.
@@ -77,7 +77,7 @@ pub struct Record {
     /// Who won.
     pub result: GameResult,
     /// Why.
-    pub reason: Reason,
+    pub reason: EndReason,
     /// What happened, if it was the loser's fault.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -85,7 +85,7 @@ pub struct Record {
     pub ended: u64,
 }
 
-impl Record {
+impl GameRecord {
     /// The number of the two games with exchanged sides to which this one belongs, from 0.
     pub fn pair(&self) -> u64 {
         self.game.saturating_sub(1) / 2
@@ -139,17 +139,17 @@ pub enum RecordError {
 
 /// What a record holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Contents {
+pub struct RecordContents {
     /// The first line.
-    pub header: Header,
+    pub header: RecordHeader,
     /// The lines with games, in the order in which these ended. A game may be there twice.
-    pub games: Vec<Record>,
+    pub games: Vec<GameRecord>,
     /// Bytes up to the end of the last whole line.
     length: u64,
 }
 
 /// Reads a record; none if there is not even one whole line. A last line that was cut off is left out.
-fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
+fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordError> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(&text[..0], |end| &text[..=end]);
     let mut rows = whole.split_inclusive(|&byte| byte == b'\n').enumerate();
     let bad = |(line, error): (usize, serde_json::Error)| RecordError::Line {
@@ -160,7 +160,7 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
     let Some((_, first)) = rows.next() else {
         return Ok(None);
     };
-    let header: Header = serde_json::from_slice(lines::without_mark(first)).map_err(|error| bad((0, error)))?;
+    let header: RecordHeader = serde_json::from_slice(lines::without_mark(first)).map_err(|error| bad((0, error)))?;
     if header.version != VERSION {
         return Err(RecordError::Version { path: path.to_owned(), found: header.version });
     }
@@ -169,7 +169,7 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
         let text = lines::without_mark(text);
         match serde_json::from_slice(text) {
             Ok(game) => games.push(game),
-            Err(error) => match serde_json::from_slice::<Header>(text) {
+            Err(error) => match serde_json::from_slice::<RecordHeader>(text) {
                 // Records of one tournament have been put together.
                 Ok(again) if again.fingerprint == header.fingerprint => (),
                 Ok(_) => {
@@ -180,11 +180,11 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<Contents>, RecordError> {
             },
         }
     }
-    Ok(Some(Contents { header, games, length: whole.len() as u64 }))
+    Ok(Some(RecordContents { header, games, length: whole.len() as u64 }))
 }
 
 /// Reads a whole record.
-pub fn read(path: &Path) -> Result<Contents, RecordError> {
+pub fn read(path: &Path) -> Result<RecordContents, RecordError> {
     let io = |error| RecordError::Io { path: path.to_owned(), error };
     let text = std::fs::read(path).map_err(io)?;
     let empty = || RecordError::Line { path: path.to_owned(), line: 1, why: "it is empty".to_owned() };
@@ -194,12 +194,12 @@ pub fn read(path: &Path) -> Result<Contents, RecordError> {
 /// A record that is being written.
 pub struct RecordFile {
     path: PathBuf,
-    file: Append,
+    file: AppendFile,
 }
 
 impl RecordFile {
     /// Begins a record, or goes on with one of the same tournament; returns the games that it holds.
-    pub fn open(path: &Path, header: &Header) -> Result<(RecordFile, UniqueGames), RecordError> {
+    pub fn open(path: &Path, header: &RecordHeader) -> Result<(RecordFile, UniqueGames), RecordError> {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(io)?;
@@ -216,7 +216,7 @@ impl RecordFile {
             let what = difference(&found.header.settings, &header.settings);
             return Err(RecordError::Other { path: path.to_owned(), what });
         }
-        let file = Append::behind(length, file).map_err(io)?;
+        let file = AppendFile::after(length, file).map_err(io)?;
         let mut record = RecordFile { path: path.to_owned(), file };
         if found.is_none() {
             record.line(header)?;
@@ -228,7 +228,7 @@ impl RecordFile {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, game: &Record) -> Result<(), RecordError> {
+    pub fn add(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         self.line(game)
     }
 
@@ -243,10 +243,10 @@ impl RecordFile {
 }
 
 /// Which settings differ, for people.
-fn difference(old: &Settings, new: &Settings) -> &'static str {
-    let anywhere =
-        |settings: &Settings| settings.engines.iter().map(super::engines::EngineSettings::anywhere).collect();
-    let (old_engines, new_engines): (Vec<_>, Vec<_>) = (anywhere(old), anywhere(new));
+fn difference(old: &MatchSettings, new: &MatchSettings) -> &'static str {
+    let portable =
+        |settings: &MatchSettings| settings.engines.iter().map(super::engines::EngineSettings::portable).collect();
+    let (old_engines, new_engines): (Vec<_>, Vec<_>) = (portable(old), portable(new));
     let parts = [
         (old.variant != new.variant || old.rules != new.rules, "variant or rules"),
         (old_engines != new_engines, "engines, their options or limits"),

@@ -9,14 +9,14 @@ use crate::games::{Played, PositionError};
 
 /// The options of the games, as the referee reads them: their defaults, and what the tournament says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Rules {
+pub struct RuleOptions {
     changed: BTreeMap<&'static str, String>,
 }
 
-impl Rules {
+impl RuleOptions {
     /// Reads `NAME=VALUE …`; each must be an option that a game declares.
-    pub fn read(list: &str) -> Result<Rules, KeyError> {
-        let mut rules = Rules::default();
+    pub fn read(list: &str) -> Result<RuleOptions, KeyError> {
+        let mut rules = RuleOptions::default();
         for (key, text) in keys::pairs(list)? {
             let Some(spec) = registry::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
                 let known = "Janggi_ChoSetup, Janggi_HanSetup, CheDuk_Territory, CheDuk_Seed";
@@ -47,9 +47,9 @@ impl Rules {
     }
 }
 
-impl Settings for Rules {
+impl Settings for RuleOptions {
     fn choice(&self, name: &str) -> &str {
-        match (self.changed.get(name), Rules::kind(name)) {
+        match (self.changed.get(name), RuleOptions::kind(name)) {
             (Some(value), _) => value,
             (None, Some(OptionKind::Combo { default, .. })) => default,
             _ => "",
@@ -57,7 +57,7 @@ impl Settings for Rules {
     }
 
     fn number(&self, name: &str) -> i64 {
-        match (self.changed.get(name), Rules::kind(name)) {
+        match (self.changed.get(name), RuleOptions::kind(name)) {
             (Some(value), _) => value.parse().unwrap_or(0),
             (None, Some(OptionKind::Spin { default, .. })) => default,
             _ => 0,
@@ -97,16 +97,20 @@ pub trait Referee: Send {
 }
 
 /// Opens a game; none if there is no such variant.
-pub fn open(variant: &str, rules: &Rules, opening: &Opening) -> Option<Result<Box<dyn Referee>, PositionError>> {
-    registry::visit(variant, Open { rules, opening })
+pub fn open_game(
+    variant: &str,
+    rules: &RuleOptions,
+    opening: &Opening,
+) -> Option<Result<Box<dyn Referee>, PositionError>> {
+    registry::visit(variant, OpenGame { rules, opening })
 }
 
-struct Open<'a> {
-    rules: &'a Rules,
+struct OpenGame<'a> {
+    rules: &'a RuleOptions,
     opening: &'a Opening,
 }
 
-impl Visitor for Open<'_> {
+impl Visitor for OpenGame<'_> {
     type Output = Result<Box<dyn Referee>, PositionError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
@@ -115,16 +119,16 @@ impl Visitor for Open<'_> {
         let start_fen = played.position.fen();
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
         let start = if plain_start { "startpos".to_owned() } else { format!("fen {start_fen}") };
-        let mut table = Table { played, start, start_fen, moves: Vec::new() };
+        let mut game = RefereedGame { played, start, start_fen, moves: Vec::new() };
         for (index, text) in moves.iter().enumerate() {
-            table.play(text).map_err(|error| PositionError::Move { ply: index + 1, error })?;
+            game.play(text).map_err(|error| PositionError::Move { ply: index + 1, error })?;
         }
-        Ok(Box::new(table))
+        Ok(Box::new(game))
     }
 }
 
 #[derive(Clone)]
-struct Table<G: Notation> {
+struct RefereedGame<G: Notation> {
     played: Played<G>,
     /// As a `position` command says it.
     start: String,
@@ -132,7 +136,7 @@ struct Table<G: Notation> {
     moves: Vec<String>,
 }
 
-impl<G: Notation> Referee for Table<G> {
+impl<G: Notation> Referee for RefereedGame<G> {
     fn side_to_move(&self) -> Side {
         self.played.position.side_to_move()
     }
@@ -196,7 +200,7 @@ mod tests {
 
     fn start(variant: &str, moves: &[&str]) -> Box<dyn Referee> {
         let opening = Opening { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
-        open(variant, &Rules::default(), &opening).expect("a variant").expect("a position")
+        open_game(variant, &RuleOptions::default(), &opening).expect("a variant").expect("a position")
     }
 
     #[test]
@@ -212,19 +216,19 @@ mod tests {
 
     #[test]
     fn rules_reach_the_referee() {
-        let rules = Rules::read("janggi_chosetup=sangmamasang CheDuk_Seed=1").expect("both are options");
-        let table = open("janggi", &rules, &Opening::default()).expect("a variant").expect("a position");
-        assert!(table.position().starts_with("position fen rnba1abnr/"), "{}", table.position());
-        assert!(table.start_fen().contains("/RBNA1ANBR "), "{}", table.start_fen());
-        assert!(Rules::read("CheDuk_Seed=x").is_err() && Rules::read("Hash=1").is_err());
+        let rules = RuleOptions::read("janggi_chosetup=sangmamasang CheDuk_Seed=1").expect("both are options");
+        let game = open_game("janggi", &rules, &Opening::default()).expect("a variant").expect("a position");
+        assert!(game.position().starts_with("position fen rnba1abnr/"), "{}", game.position());
+        assert!(game.start_fen().contains("/RBNA1ANBR "), "{}", game.start_fen());
+        assert!(RuleOptions::read("CheDuk_Seed=x").is_err() && RuleOptions::read("Hash=1").is_err());
     }
 
     #[test]
     fn moves_are_judged() {
-        let mut table = start("janggistrict", &[]);
-        assert_eq!((table.first_side(), table.side_to_move()), (Side::Lower, Side::Lower));
-        assert!(table.play("a1a2").is_err());
-        assert!(table.after("a7a6").is_some() && table.moves().is_empty());
-        assert_eq!(table.play("a7a6").as_deref(), Ok("a7a6"));
+        let mut game = start("janggistrict", &[]);
+        assert_eq!((game.first_side(), game.side_to_move()), (Side::Lower, Side::Lower));
+        assert!(game.play("a1a2").is_err());
+        assert!(game.after("a7a6").is_some() && game.moves().is_empty());
+        assert_eq!(game.play("a7a6").as_deref(), Ok("a7a6"));
     }
 }

@@ -10,17 +10,17 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-use super::game::{Arena, Patience};
+use super::engine_process::StartError;
+use super::game::{GameRunner, Timeouts};
+use super::pauses::PauseMonitor;
 use super::pgn_file::{PgnError, PgnFile};
-use super::player::StartError;
-use super::progress::Progress;
-use super::record::{Header, Record, RecordError, RecordFile};
-use super::referee::Rules;
-use super::schedule::{Fixture, Schedule, Shard};
-use super::settings::{Book, Settings};
-use super::sprt::{Sprt, Verdict};
-use super::standstill::Standstills;
-use super::summary::{self, Endings};
+use super::progress::MatchProgress;
+use super::record::{GameRecord, RecordError, RecordFile, RecordHeader};
+use super::referee::RuleOptions;
+use super::schedule::{Schedule, ScheduledGame, Shard};
+use super::settings::{MatchSettings, OpeningBook};
+use super::sprt::{Sprt, SprtDecision};
+use super::summary::{self, EndReasonCounts};
 use super::tally::Scoreboard;
 use super::unique_games::UniqueGames;
 
@@ -28,11 +28,11 @@ use super::unique_games::UniqueGames;
 #[derive(Clone, Debug)]
 pub struct Tournament {
     /// What decides the games.
-    pub settings: Settings,
+    pub settings: MatchSettings,
     /// The same for the referee.
-    pub rules: Rules,
+    pub rules: RuleOptions,
     /// The openings.
-    pub book: Book,
+    pub book: OpeningBook,
     /// Games of each pairing; even.
     pub games: u64,
     /// Which part of it is played here.
@@ -40,7 +40,7 @@ pub struct Tournament {
     /// Games at a time.
     pub concurrency: usize,
     /// How patient we are with engines.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// A test that may end it early.
     pub sprt: Option<Sprt>,
     /// After so many games the statistics are told.
@@ -53,23 +53,23 @@ pub struct Tournament {
 
 /// How a tournament ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum MatchOutcome {
     /// All games have been played.
     Complete,
     /// There was a test, and this is what it said.
-    Tested(Verdict),
+    Tested(SprtDecision),
     /// Somebody stopped it.
     Interrupted,
 }
 
-impl Finish {
+impl MatchOutcome {
     /// For scripts.
     pub fn exit_code(self) -> u8 {
         match self {
-            Finish::Complete | Finish::Tested(Verdict::H1) => 0,
-            Finish::Tested(Verdict::H0) => 10,
-            Finish::Tested(Verdict::Undecided) => 11,
-            Finish::Interrupted => 130,
+            MatchOutcome::Complete | MatchOutcome::Tested(SprtDecision::H1) => 0,
+            MatchOutcome::Tested(SprtDecision::H0) => 10,
+            MatchOutcome::Tested(SprtDecision::Undecided) => 11,
+            MatchOutcome::Interrupted => 130,
         }
     }
 }
@@ -96,12 +96,12 @@ pub enum MatchError {
 
 /// Wakes everyone who waits for an engine, once: all of them hold the other end of a channel, and see it close.
 #[derive(Clone)]
-struct Stop(Arc<Mutex<Option<Sender<()>>>>);
+struct StopSignal(Arc<Mutex<Option<Sender<()>>>>);
 
-impl Stop {
-    fn new() -> (Stop, Receiver<()>) {
+impl StopSignal {
+    fn new() -> (StopSignal, Receiver<()>) {
         let (sender, receiver) = bounded(0);
-        (Stop(Arc::new(Mutex::new(Some(sender)))), receiver)
+        (StopSignal(Arc::new(Mutex::new(Some(sender)))), receiver)
     }
 
     /// True the first time.
@@ -115,36 +115,36 @@ impl Stop {
 }
 
 /// Plays what has not been played yet.
-pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, MatchError> {
-    let header = Header::new(&tournament.settings);
+pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutcome, MatchError> {
+    let header = RecordHeader::new(&tournament.settings);
     let engines = &tournament.settings.engines;
     let schedule = Schedule::new(engines.len(), tournament.settings.format, tournament.games, tournament.shard);
-    let all = schedule.fixtures().count() as u64;
+    let all = schedule.games().count() as u64;
     let (record, played) = match &tournament.record {
         Some(path) => RecordFile::open(path, &header).map(|(file, played)| (Some(file), played))?,
         None => (None, UniqueGames::default()),
     };
     let done: HashSet<u64> = played.iter().map(|(_, game)| game.game).collect();
-    let rest: Vec<Fixture> = schedule.fixtures().filter(|game| !done.contains(&(game.number + 1))).collect();
+    let rest: Vec<ScheduledGame> = schedule.games().filter(|game| !done.contains(&(game.number + 1))).collect();
     let due: HashSet<u64> = rest.iter().map(|game| game.number + 1).collect();
     let recorded = || played.iter().map(|(_, game)| game);
     let open_pgn = |path: &PathBuf| PgnFile::open(path, &header, recorded(), |game| due.contains(&game));
-    let mut books = Books { record, pgn: tournament.pgn.as_ref().map(open_pgn).transpose()? };
+    let mut files = GameFiles { record, pgn: tournament.pgn.as_ref().map(open_pgn).transpose()? };
     if !done.is_empty() {
         let left_out = played.left_out();
         writeln!(output, "resumed: {} games are in the record, {} are left{left_out}", done.len(), rest.len())?;
     }
-    let mut score = Score::new(tournament, &header);
+    let mut score = MatchScore::new(tournament, &header);
     recorded().for_each(|game| score.add(game));
-    let mut progress = Progress::new(output, tournament.report, done.len() as u64, all);
+    let mut progress = MatchProgress::new(output, tournament.report, done.len() as u64, all);
 
-    let (stop, stopped) = Stop::new();
+    let (stop, stopped) = StopSignal::new();
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&stop, &interrupted);
     if score.decided.is_some() {
         stop.stop();
     }
-    let standstills = Standstills::watch();
+    let pauses = PauseMonitor::start();
     let workers = tournament.concurrency.clamp(1, rest.len().max(1));
     let rest = Mutex::new(rest.into_iter());
     let (sender, results) = bounded(workers);
@@ -153,14 +153,14 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
         for _ in 0..workers {
             let (rest, stop, sender) = (&rest, &stop, sender.clone());
             let arena =
-                Arena::new(&tournament.settings, &tournament.rules, tournament.patience, &standstills, stopped.clone());
-            scope.spawn(move || work(tournament, arena, rest, stop, &sender));
+                GameRunner::new(&tournament.settings, &tournament.rules, tournament.timeouts, &pauses, stopped.clone());
+            scope.spawn(move || play_games(tournament, arena, rest, stop, &sender));
         }
         drop(sender);
         for result in results {
             // Games that ended while the others were being stopped have been played, and count.
-            let mut note = |game: Record| -> Result<(), MatchError> {
-                books.add(&game)?;
+            let mut note = |game: GameRecord| -> Result<(), MatchError> {
+                files.add(&game)?;
                 score.add(&game);
                 Ok(progress.game(&game, &score.board, tournament.sprt.as_ref())?)
             };
@@ -177,28 +177,28 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<Finish, Ma
         return Err(failure);
     }
     progress.finish(&score.text())?;
-    Ok(match score.verdict() {
-        Some(Verdict::Undecided) | None if interrupted.load(Relaxed) => Finish::Interrupted,
-        Some(verdict) => Finish::Tested(verdict),
-        None => Finish::Complete,
+    Ok(match score.decision() {
+        Some(SprtDecision::Undecided) | None if interrupted.load(Relaxed) => MatchOutcome::Interrupted,
+        Some(decision) => MatchOutcome::Tested(decision),
+        None => MatchOutcome::Complete,
     })
 }
 
 /// Plays games until none is left or the tournament is stopped.
-fn work(
+fn play_games(
     tournament: &Tournament,
-    mut arena: Arena,
-    rest: &Mutex<impl Iterator<Item = Fixture>>,
-    stop: &Stop,
-    results: &Sender<Result<Record, StartError>>,
+    mut arena: GameRunner,
+    rest: &Mutex<impl Iterator<Item = ScheduledGame>>,
+    stop: &StopSignal,
+    results: &Sender<Result<GameRecord, StartError>>,
 ) {
     let Tournament { settings, rules, book, .. } = tournament;
     while !stop.is_stopped() {
-        let Some(fixture) = rest.lock().next() else {
+        let Some(scheduled) = rest.lock().next() else {
             return arena.quit();
         };
-        let opening = book.opening(&fixture, &settings.variant, rules);
-        let Some(result) = arena.play(&fixture, &opening).transpose() else {
+        let opening = book.opening(&scheduled, &settings.variant, rules);
+        let Some(result) = arena.play(&scheduled, &opening).transpose() else {
             return;
         };
         let failed = result.is_err();
@@ -209,11 +209,11 @@ fn work(
 }
 
 /// The first Ctrl-C or polite kill ends the tournament well, the second at once.
-fn listen_for_interrupts(stop: &Stop, interrupted: &Arc<AtomicBool>) {
+fn listen_for_interrupts(stop: &StopSignal, interrupted: &Arc<AtomicBool>) {
     let (stop, interrupted) = (stop.clone(), interrupted.clone());
     let handler = move || {
         if interrupted.swap(true, Relaxed) || !stop.stop() {
-            std::process::exit(i32::from(Finish::Interrupted.exit_code()));
+            std::process::exit(i32::from(MatchOutcome::Interrupted.exit_code()));
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
@@ -222,14 +222,14 @@ fn listen_for_interrupts(stop: &Stop, interrupted: &Arc<AtomicBool>) {
 }
 
 /// The files in which games are written down.
-struct Books {
+struct GameFiles {
     record: Option<RecordFile>,
     pgn: Option<PgnFile>,
 }
 
-impl Books {
+impl GameFiles {
     /// The record first: the PGN is made from it again if we are killed in between.
-    fn add(&mut self, game: &Record) -> Result<(), MatchError> {
+    fn add(&mut self, game: &GameRecord) -> Result<(), MatchError> {
         if let Some(record) = &mut self.record {
             record.add(game)?;
         }
@@ -241,38 +241,38 @@ impl Books {
 }
 
 /// What has been reached so far.
-struct Score<'a> {
+struct MatchScore<'a> {
     tournament: &'a Tournament,
     fingerprint: String,
     board: Scoreboard,
-    endings: Endings,
+    endings: EndReasonCounts,
     /// What the test said when it was first decided.
-    decided: Option<Verdict>,
+    decided: Option<SprtDecision>,
 }
 
-impl<'a> Score<'a> {
-    fn new(tournament: &'a Tournament, header: &Header) -> Score<'a> {
+impl<'a> MatchScore<'a> {
+    fn new(tournament: &'a Tournament, header: &RecordHeader) -> MatchScore<'a> {
         let names = tournament.settings.engines.iter().map(|engine| engine.name.clone());
-        let (board, endings) = (Scoreboard::new(names), Endings::default());
-        Score { tournament, fingerprint: header.fingerprint.clone(), board, endings, decided: None }
+        let (board, endings) = (Scoreboard::new(names), EndReasonCounts::default());
+        MatchScore { tournament, fingerprint: header.fingerprint.clone(), board, endings, decided: None }
     }
 
-    fn add(&mut self, game: &Record) {
+    fn add(&mut self, game: &GameRecord) {
         self.board.add(&self.fingerprint, game);
         self.endings.add(game);
-        let verdict = self.tournament.sprt.map(|sprt| sprt.verdict(&self.board.tally(0, 1).pairs));
-        self.decided = self.decided.or(verdict.filter(|&verdict| verdict != Verdict::Undecided));
+        let decision = self.tournament.sprt.map(|sprt| sprt.decision(&self.board.tally(0, 1).pairs));
+        self.decided = self.decided.or(decision.filter(|&decision| decision != SprtDecision::Undecided));
     }
 
     /// What the test says, if there is one.
-    fn verdict(&self) -> Option<Verdict> {
-        self.tournament.sprt.map(|_| self.decided.unwrap_or(Verdict::Undecided))
+    fn decision(&self) -> Option<SprtDecision> {
+        self.tournament.sprt.map(|_| self.decided.unwrap_or(SprtDecision::Undecided))
     }
 
     fn text(&self) -> String {
         let mut text = summary::standings(&self.board) + &self.endings.text();
-        if let Some((sprt, verdict)) = self.tournament.sprt.zip(self.verdict()) {
-            text += &summary::sprt_line(&sprt, &self.board.tally(0, 1).pairs, verdict);
+        if let Some((sprt, decision)) = self.tournament.sprt.zip(self.decision()) {
+            text += &summary::sprt_line(&sprt, &self.board.tally(0, 1).pairs, decision);
             text.push('\n');
         }
         text

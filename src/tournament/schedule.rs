@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Format {
+pub enum TournamentFormat {
     /// Everyone meets everyone
     Roundrobin,
     /// The first engine meets all others
@@ -17,7 +17,7 @@ pub enum Format {
 /// In which order openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Order {
+pub enum OpeningOrder {
     /// As they stand in the file
     Sequential,
     /// Shuffled with the seed
@@ -50,7 +50,7 @@ impl Shard {
 
 /// One game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fixture {
+pub struct ScheduledGame {
     /// Its number in the whole tournament, from 0.
     pub number: u64,
     /// The engine that has the side from whose view results are told.
@@ -61,7 +61,7 @@ pub struct Fixture {
     pub round: u64,
 }
 
-impl Fixture {
+impl ScheduledGame {
     /// Two games with exchanged sides make a pair.
     pub fn pair(&self) -> u64 {
         self.number / 2
@@ -79,9 +79,9 @@ pub struct Schedule {
 
 impl Schedule {
     /// Of that many engines, each pairing playing `games`.
-    pub fn new(engines: usize, format: Format, games: u64, shard: Shard) -> Schedule {
+    pub fn new(engines: usize, format: TournamentFormat, games: u64, shard: Shard) -> Schedule {
         let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
-        let pairings = all.filter(|&(a, _)| format == Format::Roundrobin || a == 0).collect();
+        let pairings = all.filter(|&(a, _)| format == TournamentFormat::Roundrobin || a == 0).collect();
         Schedule { pairings, games, shard }
     }
 
@@ -91,27 +91,27 @@ impl Schedule {
     }
 
     /// The game of that number. Longer tournaments begin with the same games.
-    pub fn fixture(&self, number: u64) -> Fixture {
+    pub fn game_at(&self, number: u64) -> ScheduledGame {
         let (pair, pairings) = (number / 2, self.pairings.len() as u64);
         let (a, b) = self.pairings[(pair % pairings) as usize];
         let (first, second) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
-        Fixture { number, first, second, round: pair / pairings }
+        ScheduledGame { number, first, second, round: pair / pairings }
     }
 
     /// The games of this shard, in order.
-    pub fn fixtures(&self) -> impl Iterator<Item = Fixture> {
-        let mine = |fixture: &Fixture| fixture.pair() % self.shard.of == self.shard.part;
-        (0..self.total()).map(|number| self.fixture(number)).filter(mine)
+    pub fn games(&self) -> impl Iterator<Item = ScheduledGame> {
+        let mine = |scheduled: &ScheduledGame| scheduled.pair() % self.shard.of == self.shard.part;
+        (0..self.total()).map(|number| self.game_at(number)).filter(mine)
     }
 }
 
 /// A small random generator (SplitMix64) of our own: records must mean the same in every build.
-pub struct Mix(u64);
+pub struct SplitMix64(u64);
 
-impl Mix {
+impl SplitMix64 {
     /// From a seed.
-    pub fn new(seed: u64) -> Mix {
-        Mix(seed)
+    pub fn new(seed: u64) -> SplitMix64 {
+        SplitMix64(seed)
     }
 
     /// The next number.
@@ -129,12 +129,12 @@ impl Mix {
 }
 
 /// The numbers below `length`, in order or shuffled.
-pub fn ordered(length: usize, order: Order, seed: u64) -> Vec<usize> {
+pub fn opening_order(length: usize, order: OpeningOrder, seed: u64) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..length).collect();
-    if order == Order::Random {
-        let mut mix = Mix::new(seed);
+    if order == OpeningOrder::Random {
+        let mut random = SplitMix64::new(seed);
         for last in (1..length).rev() {
-            numbers.swap(last, mix.below(last + 1));
+            numbers.swap(last, random.below(last + 1));
         }
     }
     numbers
@@ -146,26 +146,26 @@ mod tests {
 
     #[test]
     fn pairs_exchange_sides_and_everyone_meets() {
-        let schedule = Schedule::new(3, Format::Roundrobin, 4, Shard::WHOLE);
-        let games: Vec<_> = schedule.fixtures().map(|game| (game.first, game.second, game.round)).collect();
+        let schedule = Schedule::new(3, TournamentFormat::Roundrobin, 4, Shard::WHOLE);
+        let games: Vec<_> = schedule.games().map(|game| (game.first, game.second, game.round)).collect();
         let round = |round| [(0, 1, round), (1, 0, round), (0, 2, round), (2, 0, round), (1, 2, round), (2, 1, round)];
         assert_eq!(games, [round(0), round(1)].concat());
-        let gauntlet = Schedule::new(4, Format::Gauntlet, 2, Shard::WHOLE);
-        assert!(gauntlet.fixtures().all(|game| game.first == 0 || game.second == 0));
+        let gauntlet = Schedule::new(4, TournamentFormat::Gauntlet, 2, Shard::WHOLE);
+        assert!(gauntlet.games().all(|game| game.first == 0 || game.second == 0));
         assert_eq!(gauntlet.total(), 6);
     }
 
     #[test]
     fn shards_divide_the_pairs_among_them() {
-        let whole = Schedule::new(3, Format::Roundrobin, 10, Shard::WHOLE);
-        let mut parts: Vec<Fixture> = (1..=4)
+        let whole = Schedule::new(3, TournamentFormat::Roundrobin, 10, Shard::WHOLE);
+        let mut parts: Vec<ScheduledGame> = (1..=4)
             .flat_map(|part| {
                 let shard = Shard::read(&format!("{part}/4")).expect("a shard");
-                Schedule::new(3, Format::Roundrobin, 10, shard).fixtures().collect::<Vec<_>>()
+                Schedule::new(3, TournamentFormat::Roundrobin, 10, shard).games().collect::<Vec<_>>()
             })
             .collect();
         parts.sort_by_key(|game| game.number);
-        assert_eq!(parts, whole.fixtures().collect::<Vec<_>>());
+        assert_eq!(parts, whole.games().collect::<Vec<_>>());
         for bad in ["", "0/4", "5/4", "1", "a/b", "1/0"] {
             assert!(Shard::read(bad).is_err(), "{bad}");
         }
@@ -173,13 +173,17 @@ mod tests {
 
     #[test]
     fn shuffling_is_settled_by_the_seed_for_good() {
-        assert_eq!(ordered(8, Order::Sequential, 7), [0, 1, 2, 3, 4, 5, 6, 7]);
-        let shuffled = ordered(8, Order::Random, 7);
-        assert_eq!(shuffled, ordered(8, Order::Random, 7));
-        assert_ne!(shuffled, ordered(8, Order::Random, 8));
+        assert_eq!(opening_order(8, OpeningOrder::Sequential, 7), [0, 1, 2, 3, 4, 5, 6, 7]);
+        let shuffled = opening_order(8, OpeningOrder::Random, 7);
+        assert_eq!(shuffled, opening_order(8, OpeningOrder::Random, 7));
+        assert_ne!(shuffled, opening_order(8, OpeningOrder::Random, 8));
         let mut sorted = shuffled.clone();
         sorted.sort_unstable();
-        assert_eq!(sorted, ordered(8, Order::Sequential, 0));
-        assert_eq!(Mix::new(1_234_567).number(), 6_457_827_717_110_365_317, "the published first value of SplitMix64");
+        assert_eq!(sorted, opening_order(8, OpeningOrder::Sequential, 0));
+        assert_eq!(
+            SplitMix64::new(1_234_567).number(),
+            6_457_827_717_110_365_317,
+            "the published first value of SplitMix64"
+        );
     }
 }

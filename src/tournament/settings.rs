@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::adjudication::{Draw, Resign};
+use super::adjudication::{DrawRule, ResignRule};
 use super::engines::EngineSettings;
 use super::openings;
-use super::referee::{Opening, Rules};
-use super::schedule::{Fixture, Format, Mix, Order, ordered};
+use super::referee::{Opening, RuleOptions};
+use super::schedule::{OpeningOrder, ScheduledGame, SplitMix64, TournamentFormat, opening_order};
 
 /// Where games start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -16,7 +16,7 @@ pub struct OpeningSettings {
     /// A digest of them: the same file may have another name elsewhere.
     pub digest: String,
     /// In which order they are used.
-    pub order: Order,
+    pub order: OpeningOrder,
     /// Random moves behind each.
     pub random_plies: u32,
     /// Of shuffling and random moves.
@@ -26,7 +26,7 @@ pub struct OpeningSettings {
 /// Everything that decides what happens in a game of a given number. How many games there are, who plays them and where they are
 /// written is left out, so that a tournament can be made longer and split among machines.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Protocol name.
     pub variant: String,
     /// Options of the game that are not at their default.
@@ -34,25 +34,25 @@ pub struct Settings {
     /// The engines.
     pub engines: Vec<EngineSettings>,
     /// Who meets whom.
-    pub format: Format,
+    pub format: TournamentFormat,
     /// Where games start.
     pub openings: OpeningSettings,
     /// When a side is taken to resign.
-    pub resign: Option<Resign>,
+    pub resign: Option<ResignRule>,
     /// When a game is taken to be drawn.
-    pub draw: Option<Draw>,
+    pub draw: Option<DrawRule>,
     /// Longer games are drawn.
     pub max_plies: u32,
     /// Milliseconds by which a clock may be exceeded.
     pub margin: u64,
 }
 
-impl Settings {
+impl MatchSettings {
     /// Equal fingerprints mean the same games.
     pub fn fingerprint(&self) -> String {
-        let engines = self.engines.iter().map(EngineSettings::anywhere).collect();
-        let anywhere = Settings { engines, ..self.clone() };
-        digest(&serde_json::to_string(&anywhere).unwrap_or_default())
+        let engines = self.engines.iter().map(EngineSettings::portable).collect();
+        let portable = MatchSettings { engines, ..self.clone() };
+        digest(&serde_json::to_string(&portable).unwrap_or_default())
     }
 }
 
@@ -64,32 +64,37 @@ pub fn digest(text: &str) -> String {
 
 /// The openings in the order in which they are used.
 #[derive(Clone, Debug)]
-pub struct Book {
+pub struct OpeningBook {
     openings: Vec<Opening>,
     order: Vec<usize>,
     random_plies: u32,
     seed: u64,
 }
 
-impl Book {
+impl OpeningBook {
     /// Of these openings; without any, games start at the start position.
-    pub fn new(openings: Vec<Opening>, order: Order, random_plies: u32, seed: u64) -> (Book, OpeningSettings) {
+    pub fn new(
+        openings: Vec<Opening>,
+        order: OpeningOrder,
+        random_plies: u32,
+        seed: u64,
+    ) -> (OpeningBook, OpeningSettings) {
         let number = openings.len();
         let digest = digest(&format!("{openings:?}"));
         let settings = OpeningSettings { number, digest, order, random_plies, seed };
-        let order = ordered(number, order, seed);
-        (Book { openings, order, random_plies, seed }, settings)
+        let order = opening_order(number, order, seed);
+        (OpeningBook { openings, order, random_plies, seed }, settings)
     }
 
     /// The opening of a game; both games of a pair have the same.
-    pub fn opening(&self, fixture: &Fixture, variant: &str, rules: &Rules) -> Opening {
+    pub fn opening(&self, scheduled: &ScheduledGame, variant: &str, rules: &RuleOptions) -> Opening {
         let start = Opening::default();
-        let index = self.order.get(fixture.round as usize % self.order.len().max(1));
+        let index = self.order.get(scheduled.round as usize % self.order.len().max(1));
         let opening = index.map_or(&start, |&index| &self.openings[index]);
         if self.random_plies == 0 {
             return opening.clone();
         }
-        let seed = Mix::new(self.seed ^ fixture.round.rotate_left(32)).number();
+        let seed = SplitMix64::new(self.seed ^ scheduled.round.rotate_left(32)).number();
         openings::with_random_moves(opening, self.random_plies, seed, variant, rules)
     }
 }

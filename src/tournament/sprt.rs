@@ -20,7 +20,7 @@ const FARTHEST: f64 = 200.0;
 
 /// The scale of `elo0` and `elo1`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Model {
+pub enum EloModel {
     /// In units of the deviation of a game
     Normalized,
     /// The usual Elo
@@ -29,7 +29,7 @@ pub enum Model {
 
 /// What the test says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// Rather `elo0`.
     H0,
     /// Rather `elo1`.
@@ -50,13 +50,13 @@ pub struct Sprt {
     /// How often `elo0` may be believed in error.
     pub beta: f64,
     /// The scale.
-    pub model: Model,
+    pub model: EloModel,
 }
 
 impl Sprt {
     /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`.
     pub fn read(list: &str) -> Result<Sprt, KeyError> {
-        let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Normalized };
+        let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
         let elo = |text: &str| text.parse().ok().filter(|elo: &f64| elo.abs() <= FARTHEST);
         let error = |text: &str| text.parse().ok().filter(|error| *error > 0.0 && *error < 0.5);
         for (key, value) in keys::pairs(list)? {
@@ -66,7 +66,7 @@ impl Sprt {
                 "alpha" => sprt.alpha = keys::value(&key, &value, "a number between 0 and 0.5", error)?,
                 "beta" => sprt.beta = keys::value(&key, &value, "a number between 0 and 0.5", error)?,
                 "model" => {
-                    let read = |text: &str| Model::from_str(text, true).ok();
+                    let read = |text: &str| EloModel::from_str(text, true).ok();
                     sprt.model = keys::value(&key, &value, "normalized or logistic", read)?;
                 }
                 _ => return Err(KeyError::Unknown { key, known: "elo0, elo1, alpha, beta, model" }),
@@ -93,21 +93,21 @@ impl Sprt {
         let total: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / total);
         let best_fit = |elo: f64| match self.model {
-            Model::Logistic => fit_mean(&seen, score_of_elo(elo)),
+            EloModel::Logistic => fit_mean(&seen, score_of_elo(elo)),
             // A pair has half the variance of a game.
-            Model::Normalized => fit_deviations(&seen, elo * 10f64.ln() / 800.0 * std::f64::consts::SQRT_2),
+            EloModel::Normalized => fit_deviations(&seen, elo * 10f64.ln() / 800.0 * std::f64::consts::SQRT_2),
         };
         let (fit0, fit1) = (best_fit(self.elo0), best_fit(self.elo1));
         (0..5).map(|i| counts[i] * (fit1[i] / fit0[i]).ln()).sum()
     }
 
     /// What the test says after these pairs.
-    pub fn verdict(&self, pairs: &[u64; 5]) -> Verdict {
+    pub fn decision(&self, pairs: &[u64; 5]) -> SprtDecision {
         let (lower, upper) = self.bounds();
         match self.log_likelihood_ratio(pairs) {
-            ratio if ratio >= upper => Verdict::H1,
-            ratio if ratio <= lower => Verdict::H0,
-            _ => Verdict::Undecided,
+            ratio if ratio >= upper => SprtDecision::H1,
+            ratio if ratio <= lower => SprtDecision::H0,
+            _ => SprtDecision::Undecided,
         }
     }
 }
@@ -170,7 +170,7 @@ fn fit_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
 mod tests {
     use super::*;
 
-    fn sprt(elo0: f64, elo1: f64, model: Model) -> Sprt {
+    fn sprt(elo0: f64, elo1: f64, model: EloModel) -> Sprt {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05, model }
     }
 
@@ -182,7 +182,7 @@ mod tests {
     /// Values that fastchess's own tests expect of its formulas, where they are right to a hundredth of the value.
     #[test]
     fn the_ratio_agrees_with_fastchess() {
-        use Model::{Logistic, Normalized};
+        use EloModel::{Logistic, Normalized};
         for (pairs, elo0, elo1, model, expected) in [
             ([365, 16_618, 36_029 + 200, 16_974, 390], 0.0, 2.0, Normalized, 2.25),
             ([127, 4_883, 10_311 + 401, 5_150, 104], -1.75, 0.25, Normalized, 3.01),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn one_sided_results_have_a_finite_ratio() {
-        for model in [Model::Normalized, Model::Logistic] {
+        for model in [EloModel::Normalized, EloModel::Logistic] {
             for (elo0, elo1) in [(0.0, 5.0), (-200.0, 200.0), (150.0, 200.0)] {
                 for outcome in 0..5 {
                     let mut pairs = [0; 5];
@@ -223,28 +223,28 @@ mod tests {
         let ratio = |s0: f64, s1: f64| total * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance);
         for (elo0, elo1) in [(0.0, 2.0), (-1.5, 1.5), (0.0, 5.0), (3.0, 8.0)] {
             let expected = ratio(score_of_elo(elo0), score_of_elo(elo1));
-            near(sprt(elo0, elo1, Model::Logistic).log_likelihood_ratio(&pairs), expected, 0.02);
+            near(sprt(elo0, elo1, EloModel::Logistic).log_likelihood_ratio(&pairs), expected, 0.02);
             let score = |elo: f64| 0.5 + elo * 10f64.ln() / 800.0 * (2.0 * variance).sqrt();
             let expected = ratio(score(elo0), score(elo1));
-            near(sprt(elo0, elo1, Model::Normalized).log_likelihood_ratio(&pairs), expected, 0.02);
+            near(sprt(elo0, elo1, EloModel::Normalized).log_likelihood_ratio(&pairs), expected, 0.02);
         }
     }
 
     #[test]
     fn verdicts_follow_from_the_bounds() {
-        let test = sprt(0.0, 10.0, Model::Logistic);
+        let test = sprt(0.0, 10.0, EloModel::Logistic);
         near(test.bounds().0, -2.944, 0.001);
         near(test.bounds().1, 2.944, 0.001);
-        assert_eq!(test.verdict(&[0; 5]), Verdict::Undecided);
-        assert_eq!(test.verdict(&[10, 10, 20, 10, 10]), Verdict::Undecided);
-        assert_eq!(test.verdict(&[100, 200, 400, 400, 300]), Verdict::H1);
-        assert_eq!(test.verdict(&[300, 400, 400, 200, 100]), Verdict::H0);
+        assert_eq!(test.decision(&[0; 5]), SprtDecision::Undecided);
+        assert_eq!(test.decision(&[10, 10, 20, 10, 10]), SprtDecision::Undecided);
+        assert_eq!(test.decision(&[100, 200, 400, 400, 300]), SprtDecision::H1);
+        assert_eq!(test.decision(&[300, 400, 400, 200, 100]), SprtDecision::H0);
     }
 
     #[test]
     fn tests_are_read() {
         let read = Sprt::read("elo0=-3 elo1=1 alpha=0.1 model=logistic").expect("well formed");
-        assert_eq!(read, Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.05, model: Model::Logistic });
+        assert_eq!(read, Sprt { elo0: -3.0, elo1: 1.0, alpha: 0.1, beta: 0.05, model: EloModel::Logistic });
         for bad in ["elo0=5", "alpha=0", "beta=0.6", "model=x", "elo2=1", "elo1=nan"] {
             assert!(Sprt::read(bad).is_err(), "{bad}");
         }

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::ending::Reason;
+use super::end_reason::EndReason;
 use super::rating::{Encounter, fit};
-use super::record::Record;
-use super::sprt::{Sprt, Verdict};
-use super::tally::{Scoreboard, Tally};
+use super::record::GameRecord;
+use super::sprt::{Sprt, SprtDecision};
+use super::tally::{GameTally, Scoreboard};
 
 /// One engine against another in one line.
-fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
+fn score_line(engine: &str, against: &str, tally: &GameTally) -> String {
     let (games, points) = (tally.games(), tally.points());
     let percent = 100.0 * points / games.max(1) as f64;
-    let Tally { wins, draws, losses, pairs } = tally;
+    let GameTally { wins, draws, losses, pairs } = tally;
     let mut line = format!("{engine} against {against}: +{wins} ={draws} -{losses} of {games}, {percent:.1} %");
     if let Some(elo) = tally.elo() {
         let _ = write!(line, ", Elo {}", with_error(elo.difference, elo.error));
@@ -25,8 +25,8 @@ fn score_line(engine: &str, against: &str, tally: &Tally) -> String {
 }
 
 /// The same in so few words that it fits behind a bar.
-pub fn brief(tally: &Tally, sprt: Option<&Sprt>) -> String {
-    let Tally { wins, draws, losses, pairs } = tally;
+pub fn brief(tally: &GameTally, sprt: Option<&Sprt>) -> String {
+    let GameTally { wins, draws, losses, pairs } = tally;
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(elo) = tally.elo() {
         let _ = write!(text, ", Elo {}", with_error(elo.difference, elo.error));
@@ -38,16 +38,19 @@ pub fn brief(tally: &Tally, sprt: Option<&Sprt>) -> String {
 }
 
 /// The test in one line. A verdict stands, even if games that ended after it say otherwise.
-pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], verdict: Verdict) -> String {
+pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], decision: SprtDecision) -> String {
     let (lower, upper) = sprt.bounds();
-    let verdict = match verdict {
-        Verdict::H0 => "H0 accepted",
-        Verdict::H1 => "H1 accepted",
-        Verdict::Undecided => "undecided",
+    let decision = match decision {
+        SprtDecision::H0 => "H0 accepted",
+        SprtDecision::H1 => "H1 accepted",
+        SprtDecision::Undecided => "undecided",
     };
     let model = format!("{:?}", sprt.model).to_lowercase();
     let ratio = sprt.log_likelihood_ratio(pairs);
-    format!("SPRT: {verdict}, LLR {ratio:.2} ({lower:.2} to {upper:.2}), elo0 {} elo1 {} {model}", sprt.elo0, sprt.elo1)
+    format!(
+        "SPRT: {decision}, LLR {ratio:.2} ({lower:.2} to {upper:.2}), elo0 {} elo1 {} {model}",
+        sprt.elo0, sprt.elo1
+    )
 }
 
 fn with_error(value: f64, error: f64) -> String {
@@ -105,7 +108,7 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
         let superiority = superiority.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.1} %"));
         let _ = write!(text, " {superiority:>8}");
         for &other in &order {
-            let Tally { wins, draws, losses, .. } = scoreboard.tally(engine, other);
+            let GameTally { wins, draws, losses, .. } = scoreboard.tally(engine, other);
             let cell = if other == engine { "-".to_owned() } else { format!("+{wins} ={draws} -{losses}") };
             let _ = write!(text, " {cell:>12}");
         }
@@ -116,14 +119,14 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
 
 /// How games ended, and which engine lost how many through its own fault.
 #[derive(Clone, Debug, Default)]
-pub struct Endings {
-    ends: BTreeMap<Reason, u64>,
-    faults: BTreeMap<(String, Reason), u64>,
+pub struct EndReasonCounts {
+    ends: BTreeMap<EndReason, u64>,
+    faults: BTreeMap<(String, EndReason), u64>,
 }
 
-impl Endings {
+impl EndReasonCounts {
     /// Counts a game.
-    pub fn add(&mut self, game: &Record) {
+    pub fn add(&mut self, game: &GameRecord) {
         *self.ends.entry(game.reason.clone()).or_default() += 1;
         if game.reason.is_fault() {
             let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };
@@ -145,7 +148,7 @@ impl Endings {
 }
 
 /// One game in one line.
-pub fn game_line(game: &Record) -> String {
+pub fn game_line(game: &GameRecord) -> String {
     let plies = game.opening.len() + game.moves.len();
     let detail = game.detail.as_ref().map(|detail| {
         let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };

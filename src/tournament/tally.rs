@@ -8,14 +8,14 @@
 
 use std::collections::HashMap;
 
-use super::record::Record;
+use super::record::GameRecord;
 
 /// The deviation that 95 % of a normal distribution keep to.
-const DEVIATIONS_95: f64 = 1.959_963_984_540_054;
+const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Results of one engine against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct GameTally {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -26,7 +26,7 @@ pub struct Tally {
     pub pairs: [u64; 5],
 }
 
-impl Tally {
+impl GameTally {
     /// How many games.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
@@ -38,15 +38,15 @@ impl Tally {
     }
 
     /// The same from the other's view.
-    pub fn turned(&self) -> Tally {
+    pub fn reversed(&self) -> GameTally {
         let mut pairs = self.pairs;
         pairs.reverse();
-        Tally { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
+        GameTally { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
     }
 
     /// Adds another's results.
-    pub fn merged(&self, other: &Tally) -> Tally {
-        Tally {
+    pub fn merged(&self, other: &GameTally) -> GameTally {
+        GameTally {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
@@ -100,10 +100,10 @@ impl Elo {
         let mean: f64 = shares().map(|(score, share)| score * share).sum();
         let variance: f64 = shares().map(|(score, share)| share * (score - mean).powi(2)).sum();
         let deviation = (variance / total).sqrt();
-        let reach = DEVIATIONS_95 * deviation;
+        let reach = Z_95 * deviation;
         let scale = 800.0 / 10f64.ln() / (f64::from(games) * variance).sqrt();
         let superiority = if deviation > 0.0 {
-            normal((mean - 0.5) / deviation)
+            normal_cdf((mean - 0.5) / deviation)
         } else {
             // All observations are alike.
             mean.clamp(0.0, 1.0)
@@ -129,7 +129,7 @@ pub fn score_of_elo(elo: f64) -> f64 {
 }
 
 /// The cumulative normal distribution Φ.
-pub fn normal(x: f64) -> f64 {
+pub fn normal_cdf(x: f64) -> f64 {
     const FAR: f64 = 9.0;
     if x.abs() > FAR {
         return if x > 0.0 { 1.0 } else { 0.0 };
@@ -150,9 +150,9 @@ pub fn normal(x: f64) -> f64 {
 pub struct Scoreboard {
     names: Vec<String>,
     /// Of two numbers of engines, the smaller first and from its view.
-    tallies: HashMap<(usize, usize), Tally>,
+    tallies: HashMap<(usize, usize), GameTally>,
     /// Half points of the lower-numbered engine in the game of a pair that came first.
-    halves: HashMap<(String, u64), usize>,
+    half_pairs: HashMap<(String, u64), usize>,
 }
 
 impl Scoreboard {
@@ -174,30 +174,30 @@ impl Scoreboard {
     }
 
     /// Counts a game of the tournament with that fingerprint.
-    pub fn add(&mut self, fingerprint: &str, game: &Record) {
+    pub fn add(&mut self, fingerprint: &str, game: &GameRecord) {
         let (first, second) = (self.number(&game.first), self.number(&game.second));
         let points = game.result.half_points();
         let (key, points) = if first < second { ((first, second), points) } else { ((second, first), 2 - points) };
         let tally = self.tallies.entry(key).or_default();
         tally.add_game(points);
         let pair = (fingerprint.to_owned(), game.pair());
-        match self.halves.remove(&pair) {
+        match self.half_pairs.remove(&pair) {
             Some(half) => tally.pairs[half + points] += 1,
-            None => drop(self.halves.insert(pair, points)),
+            None => drop(self.half_pairs.insert(pair, points)),
         }
     }
 
     /// Results of one engine against another, from its view.
-    pub fn tally(&self, engine: usize, against: usize) -> Tally {
+    pub fn tally(&self, engine: usize, against: usize) -> GameTally {
         let key = (engine.min(against), engine.max(against));
         let tally = self.tallies.get(&key).copied().unwrap_or_default();
-        if engine < against { tally } else { tally.turned() }
+        if engine < against { tally } else { tally.reversed() }
     }
 
     /// Results of one engine against all others.
-    pub fn total(&self, engine: usize) -> Tally {
+    pub fn total(&self, engine: usize) -> GameTally {
         let others = (0..self.names.len()).filter(|&other| other != engine);
-        others.fold(Tally::default(), |sum, other| sum.merged(&self.tally(engine, other)))
+        others.fold(GameTally::default(), |sum, other| sum.merged(&self.tally(engine, other)))
     }
 }
 
@@ -252,8 +252,8 @@ mod tests {
         for (x, value) in
             [(0.0, 0.5), (1.0, 0.841_344_746_068_543), (-1.96, 0.024_997_895_148_220), (4.0, 0.999_968_328_758_167)]
         {
-            assert!((normal(x) - value).abs() < 1e-14, "{x}");
+            assert!((normal_cdf(x) - value).abs() < 1e-14, "{x}");
         }
-        assert_eq!((normal(40.0), normal(-40.0)), (1.0, 0.0));
+        assert_eq!((normal_cdf(40.0), normal_cdf(-40.0)), (1.0, 0.0));
     }
 }

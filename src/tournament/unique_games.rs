@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
 
-use super::ending::GameResult;
-use super::record::Record;
+use super::end_reason::GameResult;
+use super::record::GameRecord;
 
 /// Games in the order in which they came, none twice. A game is known by the fingerprint of its tournament and its number.
 #[derive(Default)]
 pub struct UniqueGames {
-    games: Vec<(String, Record)>,
+    games: Vec<(String, GameRecord)>,
     results: HashMap<(String, u64), GameResult>,
     repeated: u64,
     /// Those of the repeated that have another result.
@@ -19,7 +19,7 @@ pub struct UniqueGames {
 }
 
 impl UniqueGames {
-    pub fn add(&mut self, fingerprint: &str, game: Record) {
+    pub fn add(&mut self, fingerprint: &str, game: GameRecord) {
         match self.results.entry((fingerprint.to_owned(), game.game)) {
             Entry::Occupied(known) => {
                 self.repeated += 1;
@@ -37,7 +37,7 @@ impl UniqueGames {
     }
 
     /// The games, each with the fingerprint of its tournament.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &Record)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &GameRecord)> {
         self.games.iter().map(|(fingerprint, game)| (fingerprint.as_str(), game))
     }
 

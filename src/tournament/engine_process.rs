@@ -9,26 +9,26 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 
-use super::ending::Reason;
+use super::end_reason::EndReason;
+use super::engine_lines::OptionDeclaration;
 use super::engines::EngineSettings;
-use super::reader::{Answer, Heard, Said, listen};
-use super::speech::Declared;
+use super::reader::{BestMove, EngineMessage, OutputCounters, spawn_reader};
 
 /// How long an engine has to end by itself when it is told to.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Why an engine loses a game, or why the game is not to be finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum EngineFailure {
     /// The engine's own fault: the reason, and what happened in words.
-    Fault(Reason, String),
+    Fault(EndReason, String),
     /// The tournament is being stopped.
     Stopped,
 }
 
-impl Failure {
-    pub(super) fn fault(reason: Reason, what: impl Into<String>) -> Failure {
-        Failure::Fault(reason, what.into())
+impl EngineFailure {
+    pub(super) fn fault(reason: EndReason, what: impl Into<String>) -> EngineFailure {
+        EngineFailure::Fault(reason, what.into())
     }
 }
 
@@ -45,24 +45,24 @@ pub struct StartError {
 }
 
 /// A running engine. It is killed when it goes out of scope.
-pub struct Player {
+pub struct EngineProcess {
     child: Child,
     commands: Sender<String>,
-    heard: Receiver<Heard>,
-    said: Arc<Said>,
+    messages: Receiver<EngineMessage>,
+    counters: Arc<OutputCounters>,
     /// How many lines were understood when that number last changed, and when.
-    last_word: (u64, Instant),
+    last_understood: (u64, Instant),
     stop: Receiver<()>,
-    patience: Duration,
+    timeout: Duration,
     name: String,
-    declared: Vec<Declared>,
+    options: Vec<OptionDeclaration>,
     /// Whether a `bestmove` is due.
     searching: bool,
 }
 
-impl Player {
+impl EngineProcess {
     /// Starts a program. `stop` wakes whoever waits for it; `patience` is for answers that are due at once.
-    pub fn start(engine: &EngineSettings, stop: Receiver<()>, patience: Duration) -> Result<Player, StartError> {
+    pub fn start(engine: &EngineSettings, stop: Receiver<()>, timeout: Duration) -> Result<EngineProcess, StartError> {
         let fail = |error| StartError { name: engine.name.clone(), command: engine.command.clone(), error };
         let mut command = Command::new(program(engine));
         command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -79,34 +79,50 @@ impl Player {
         let (Some(stdin), Some(stdout)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
-        let said = Arc::<Said>::default();
-        let heard = listen(stdout, said.clone()).map_err(fail)?;
-        let commands = speak(stdin).map_err(fail)?;
-        let (name, declared) = (engine.name.clone(), Vec::new());
-        let last_word = (0, Instant::now());
-        Ok(Player { child, commands, heard, said, last_word, stop, patience, name, declared, searching: false })
+        let counters = Arc::<OutputCounters>::default();
+        let messages = spawn_reader(stdout, counters.clone()).map_err(fail)?;
+        let commands = spawn_writer(stdin).map_err(fail)?;
+        let (name, options) = (engine.name.clone(), Vec::new());
+        let last_understood = (0, Instant::now());
+        Ok(EngineProcess {
+            child,
+            commands,
+            messages,
+            counters,
+            last_understood,
+            stop,
+            timeout,
+            name,
+            options,
+            searching: false,
+        })
     }
 
     /// Greets the engine and sets its options.
-    pub fn introduce<'a>(&mut self, options: impl Iterator<Item = (&'a str, &'a str, Need)>) -> Result<(), Failure> {
-        self.say("uci")?;
-        let deadline = Instant::now() + self.patience;
+    pub fn handshake<'a>(
+        &mut self,
+        options: impl Iterator<Item = (&'a str, &'a str, SendOption)>,
+    ) -> Result<(), EngineFailure> {
+        self.send("uci")?;
+        let deadline = Instant::now() + self.timeout;
         loop {
             match self.reply("uciok", deadline)? {
-                Heard::UciOk => break,
-                Heard::Option(option) => self.declared.push(option),
+                EngineMessage::UciOk => break,
+                EngineMessage::Option(option) => self.options.push(option),
                 _ => (),
             }
         }
         let mut commands = String::new();
         for (name, value, need) in options {
-            let declared = self.declared.iter().find(|declared| declared.name.eq_ignore_ascii_case(name));
+            let declared = self.options.iter().find(|declared| declared.name.eq_ignore_ascii_case(name));
             match (declared, need) {
-                (None, Need::IfDeclared) => continue,
-                (None, Need::Always) => {
+                (None, SendOption::IfDeclared) => continue,
+                (None, SendOption::Always) => {
                     log::warn!("{} is sent the option {name}, which it does not declare", self.name)
                 }
-                (Some(Declared { choices, .. }), _) if !choices.is_empty() && !choices.iter().any(|c| c == value) => {
+                (Some(OptionDeclaration { choices, .. }), _)
+                    if !choices.is_empty() && !choices.iter().any(|c| c == value) =>
+                {
                     log::warn!("{} is sent the value {value} of {name}, which it does not offer", self.name);
                 }
                 _ => (),
@@ -114,56 +130,56 @@ impl Player {
             let line = if value.is_empty() { String::new() } else { format!(" value {value}") };
             commands += &format!("setoption name {name}{line}\n");
         }
-        self.say(&(commands + "isready"))?;
+        self.send(&(commands + "isready"))?;
         self.await_ready()
     }
 
     /// Begins another game.
-    pub fn new_game(&mut self) -> Result<(), Failure> {
+    pub fn new_game(&mut self) -> Result<(), EngineFailure> {
         self.end_search()?;
-        self.say("ucinewgame\nisready")?;
+        self.send("ucinewgame\nisready")?;
         self.await_ready()
     }
 
-    fn await_ready(&mut self) -> Result<(), Failure> {
-        let deadline = Instant::now() + self.patience;
-        while !matches!(self.reply("readyok", deadline)?, Heard::ReadyOk) {}
+    fn await_ready(&mut self) -> Result<(), EngineFailure> {
+        let deadline = Instant::now() + self.timeout;
+        while !matches!(self.reply("readyok", deadline)?, EngineMessage::ReadyOk) {}
         Ok(())
     }
 
     /// Sends a position and lets the engine think. Returns when that was.
-    pub fn go(&mut self, position: &str, words: &str) -> Result<Instant, Failure> {
+    pub fn go(&mut self, position: &str, limits: &str) -> Result<Instant, EngineFailure> {
         // What it said before is not an answer to this.
-        while let Ok(heard) = self.heard.try_recv() {
-            self.understand(heard, "bestmove")?;
+        while let Ok(message) = self.messages.try_recv() {
+            self.check(message, "bestmove")?;
         }
-        let started = self.say(&format!("{position}\ngo{words}"))?;
+        let started = self.send(&format!("{position}\ngo{limits}"))?;
         self.searching = true;
         Ok(started)
     }
 
     /// The expected move was played.
-    pub fn ponder_hit(&mut self) -> Result<Instant, Failure> {
-        self.say("ponderhit")
+    pub fn ponder_hit(&mut self) -> Result<Instant, EngineFailure> {
+        self.send("ponderhit")
     }
 
     /// Ends a search, if one is under way, and drops its answer.
-    pub fn end_search(&mut self) -> Result<(), Failure> {
+    pub fn end_search(&mut self) -> Result<(), EngineFailure> {
         if self.searching {
-            self.say("stop")?;
-            self.answer(Instant::now() + self.patience)?
+            self.send("stop")?;
+            self.best_move(Instant::now() + self.timeout)?
                 .map(drop)
-                .ok_or_else(|| Failure::fault(Reason::Stall, "did not end its search when told to stop"))?;
+                .ok_or_else(|| EngineFailure::fault(EndReason::Stall, "did not end its search when told to stop"))?;
         }
         Ok(())
     }
 
     /// The answer to the last `go`, or none if it does not arrive in time.
-    pub fn answer(&mut self, deadline: Instant) -> Result<Option<Answer>, Failure> {
-        while let Some(heard) = self.hear(deadline)? {
-            if let Heard::Best(answer) = self.understand(heard, "bestmove")? {
+    pub fn best_move(&mut self, deadline: Instant) -> Result<Option<BestMove>, EngineFailure> {
+        while let Some(message) = self.receive(deadline)? {
+            if let EngineMessage::BestMove(best_move) = self.check(message, "bestmove")? {
                 self.searching = false;
-                return Ok(Some(answer));
+                return Ok(Some(best_move));
             }
         }
         Ok(None)
@@ -171,75 +187,75 @@ impl Player {
 
     /// How long the engine has said nothing that could be understood, as far as its search is concerned.
     pub fn silence(&mut self) -> Duration {
-        let understood = self.said.understood.load(Relaxed);
-        if understood != self.last_word.0 {
-            self.last_word = (understood, Instant::now());
+        let understood = self.counters.understood.load(Relaxed);
+        if understood != self.last_understood.0 {
+            self.last_understood = (understood, Instant::now());
         }
-        self.last_word.1.elapsed()
+        self.last_understood.1.elapsed()
     }
 
     /// What it says next, while we wait for something that is due at once. The deadline is that of the whole wait: an
     /// engine that keeps talking of other things is not waited for any longer than one that is silent.
-    fn reply(&mut self, awaited: &str, deadline: Instant) -> Result<Heard, Failure> {
-        if let Some(heard) = self.hear(deadline)? {
-            return self.understand(heard, awaited);
+    fn reply(&mut self, awaited: &str, deadline: Instant) -> Result<EngineMessage, EngineFailure> {
+        if let Some(message) = self.receive(deadline)? {
+            return self.check(message, awaited);
         }
-        let what = format!("did not say '{awaited}' within {} s", self.patience.as_secs_f64());
+        let what = format!("did not say '{awaited}' within {} s", self.timeout.as_secs_f64());
         // Whoever talks, but not this, speaks another protocol.
-        let reason = if self.said.bytes.load(Relaxed) > 0 { Reason::Protocol } else { Reason::Stall };
-        Err(Failure::fault(reason, what))
+        let reason = if self.counters.bytes.load(Relaxed) > 0 { EndReason::Protocol } else { EndReason::Stall };
+        Err(EngineFailure::fault(reason, what))
     }
 
-    fn hear(&self, deadline: Instant) -> Result<Option<Heard>, Failure> {
+    fn receive(&self, deadline: Instant) -> Result<Option<EngineMessage>, EngineFailure> {
         let rest = deadline.saturating_duration_since(Instant::now());
         select! {
-            recv(self.heard) -> heard => Ok(Some(heard.unwrap_or(Heard::Closed))),
-            recv(self.stop) -> _ => Err(Failure::Stopped),
+            recv(self.messages) -> message => Ok(Some(message.unwrap_or(EngineMessage::Closed))),
+            recv(self.stop) -> _ => Err(EngineFailure::Stopped),
             default(rest) => Ok(None),
         }
     }
 
     /// Passes on what is no fault.
-    fn understand(&mut self, heard: Heard, awaited: &str) -> Result<Heard, Failure> {
-        match heard {
-            Heard::Flood => Err(Failure::fault(Reason::Flood, "said more than anyone can read")),
-            Heard::Closed => Err(self.gone(awaited)),
-            heard => Ok(heard),
+    fn check(&mut self, message: EngineMessage, awaited: &str) -> Result<EngineMessage, EngineFailure> {
+        match message {
+            EngineMessage::Flood => Err(EngineFailure::fault(EndReason::Flood, "said more than anyone can read")),
+            EngineMessage::Closed => Err(self.crash(awaited)),
+            message => Ok(message),
         }
     }
 
-    fn say(&mut self, text: &str) -> Result<Instant, Failure> {
-        self.said.bytes.store(0, Relaxed);
+    fn send(&mut self, text: &str) -> Result<Instant, EngineFailure> {
+        self.counters.bytes.store(0, Relaxed);
         let now = Instant::now();
-        self.last_word = (self.said.understood.load(Relaxed), now);
+        self.last_understood = (self.counters.understood.load(Relaxed), now);
         match self.commands.send(format!("{text}\n")) {
             Ok(()) => Ok(now),
-            Err(_) => Err(self.gone("what comes next")),
+            Err(_) => Err(self.crash("what comes next")),
         }
     }
 
     /// The process is gone, or has closed its pipes.
-    fn gone(&mut self, awaited: &str) -> Failure {
-        let patience = Instant::now() + FAREWELL;
+    fn crash(&mut self, awaited: &str) -> EngineFailure {
+        let deadline = Instant::now() + QUIT_TIMEOUT;
         loop {
             let how = match self.child.try_wait() {
                 Ok(Some(status)) => status.to_string(),
-                _ if Instant::now() < patience => {
+                _ if Instant::now() < deadline => {
                     thread::sleep(Duration::from_millis(5));
                     continue;
                 }
                 _ => "it runs on with its pipes closed".to_owned(),
             };
-            return Failure::fault(Reason::Crash, format!("ended instead of '{awaited}': {how}"));
+            return EngineFailure::fault(EndReason::Crash, format!("ended instead of '{awaited}': {how}"));
         }
     }
 
     /// Lets the engine end by itself, for a moment.
     pub fn quit(mut self) {
-        if self.say("quit").is_ok() {
-            let deadline = Instant::now() + FAREWELL;
-            while let Ok(Some(heard)) = self.hear(deadline) {
-                if matches!(heard, Heard::Closed | Heard::Flood) {
+        if self.send("quit").is_ok() {
+            let deadline = Instant::now() + QUIT_TIMEOUT;
+            while let Ok(Some(message)) = self.receive(deadline) {
+                if matches!(message, EngineMessage::Closed | EngineMessage::Flood) {
                     break;
                 }
             }
@@ -249,14 +265,14 @@ impl Player {
 
 /// Whether an engine is told an option that it does not declare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Need {
+pub enum SendOption {
     /// It is: somebody asked for it by name.
     Always,
     /// It is not.
     IfDeclared,
 }
 
-impl Drop for Player {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id()) {
@@ -270,7 +286,7 @@ impl Drop for Player {
 
 /// Speaks to an engine in a thread of its own, so that one that does not read what it is told blocks nobody else. The
 /// thread ends when the pipe breaks or nobody has anything more to say.
-fn speak(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<String>> {
+fn spawn_writer(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<String>> {
     let (commands, due) = unbounded::<String>();
     let write = move || due.iter().try_for_each(|text| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()));
     thread::Builder::new().name("writer".to_owned()).spawn(write)?;
@@ -293,10 +309,10 @@ mod tests {
     fn an_engine_that_does_not_read_blocks_nobody() {
         let sleeper = EngineSettings { command: "sleep".into(), arguments: vec!["60".into()], ..Default::default() };
         let stop = crossbeam_channel::never();
-        let mut player = Player::start(&sleeper, stop, Duration::from_millis(10)).expect("there is a sleep");
+        let mut process = EngineProcess::start(&sleeper, stop, Duration::from_millis(10)).expect("there is a sleep");
         let more_than_a_pipe_holds = "position startpos moves".to_owned() + &" e2e3 e9e8".repeat(100_000);
-        player.go(&more_than_a_pipe_holds, " movetime 10").expect("the engine runs");
-        assert_eq!(player.answer(Instant::now() + Duration::from_millis(10)), Ok(None));
-        assert!(matches!(player.end_search(), Err(Failure::Fault(Reason::Stall, _))));
+        process.go(&more_than_a_pipe_holds, " movetime 10").expect("the engine runs");
+        assert_eq!(process.best_move(Instant::now() + Duration::from_millis(10)), Ok(None));
+        assert!(matches!(process.end_search(), Err(EngineFailure::Fault(EndReason::Stall, _))));
     }
 }

@@ -7,50 +7,50 @@ use crate::lines;
 /// A score from the view of the side that moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum EngineScore {
     /// In hundredths of the game's unit.
     Cp(i32),
     /// Moves to the end, negative for the loser.
     Mate(i32),
 }
 
-impl Score {
+impl EngineScore {
     /// One number for both kinds: a mate is more than any other score.
     pub fn value(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
-            Score::Cp(value) => value.clamp(-MATE, MATE),
-            Score::Mate(moves) if moves > 0 => MATE,
-            Score::Mate(_) => -MATE,
+            EngineScore::Cp(value) => value.clamp(-MATE, MATE),
+            EngineScore::Mate(moves) if moves > 0 => MATE,
+            EngineScore::Mate(_) => -MATE,
         }
     }
 }
 
 /// What a search told last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thought {
+pub struct SearchInfo {
     /// Its score.
-    pub score: Option<Score>,
+    pub score: Option<EngineScore>,
     /// Iterations.
     pub depth: Option<u32>,
     /// Visited positions.
     pub nodes: Option<u64>,
 }
 
-impl Thought {
+impl SearchInfo {
     /// Reads an `info` line; what cannot be read is left out.
-    pub fn read(line: &str) -> Thought {
-        let mut thought = Thought::default();
+    pub fn read(line: &str) -> SearchInfo {
+        let mut info = SearchInfo::default();
         let mut words = line.split_ascii_whitespace();
         while let Some(word) = words.next() {
             match word {
-                "depth" => thought.depth = words.next().and_then(|word| word.parse().ok()),
-                "nodes" => thought.nodes = words.next().and_then(|word| word.parse().ok()),
+                "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+                "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
                 "score" => {
                     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
-                    thought.score = match words.next() {
-                        Some("cp") => number(words.next()).map(Score::Cp),
-                        Some("mate") => number(words.next()).map(Score::Mate),
+                    info.score = match words.next() {
+                        Some("cp") => number(words.next()).map(EngineScore::Cp),
+                        Some("mate") => number(words.next()).map(EngineScore::Mate),
                         _ => None,
                     };
                 }
@@ -58,7 +58,7 @@ impl Thought {
                 _ => (),
             }
         }
-        thought
+        info
     }
 }
 
@@ -98,21 +98,21 @@ pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
 
 /// An option that an engine declared.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Declared {
+pub struct OptionDeclaration {
     /// Its name.
     pub name: String,
     /// The words that a combo takes; empty for other types.
     pub choices: Vec<String>,
 }
 
-impl Declared {
+impl OptionDeclaration {
     /// Reads an `option` line.
-    pub fn read(line: &str) -> Option<Declared> {
+    pub fn read(line: &str) -> Option<OptionDeclaration> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let rest = words.strip_prefix(&["option", "name"])?;
         let (name, rest) = rest.split_at(rest.iter().position(|&word| word == "type")?);
         let choices = rest.split(|&word| word == "var").skip(1).map(|choice| choice.join(" ")).collect();
-        Some(Declared { name: name.join(" "), choices })
+        Some(OptionDeclaration { name: name.join(" "), choices })
     }
 }
 
@@ -124,18 +124,21 @@ mod tests {
     fn thoughts_are_read_from_info_lines() {
         let line = "info depth 7 seldepth 9 multipv 1 score cp -13 lowerbound nodes 1234 nps 5 time 3 pv depth 3";
         assert!(tells_score(line.as_bytes()));
-        let expected = Thought { score: Some(Score::Cp(-13)), depth: Some(7), nodes: Some(1234) };
-        assert_eq!(Thought::read(line), expected);
-        assert_eq!(Thought::read("info score mate -2 depth x").score, Some(Score::Mate(-2)));
-        assert_eq!(Thought::read("info score cp 99999999999"), Thought::default());
+        let expected = SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), nodes: Some(1234) };
+        assert_eq!(SearchInfo::read(line), expected);
+        assert_eq!(SearchInfo::read("info score mate -2 depth x").score, Some(EngineScore::Mate(-2)));
+        assert_eq!(SearchInfo::read("info score cp 99999999999"), SearchInfo::default());
         for line in ["info string score cp 3", "info depth 3", "info multipv 2 score cp 3 nodes 1", "score cp 3"] {
             assert!(!tells_score(line.as_bytes()), "{line}");
         }
-        assert_eq!(Thought::read("info string score cp 3"), Thought::default());
+        assert_eq!(SearchInfo::read("info string score cp 3"), SearchInfo::default());
         let odd = "\u{feff}\t info\tdepth  7\tscore cp\t-13 multipv 1\r\n";
         assert!(tells_score(odd.as_bytes()));
-        assert_eq!(Thought::read(odd), Thought { score: Some(Score::Cp(-13)), depth: Some(7), nodes: None });
-        assert!(Score::Mate(0).value() < Score::Cp(-30_000).value());
+        assert_eq!(
+            SearchInfo::read(odd),
+            SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), nodes: None }
+        );
+        assert!(EngineScore::Mate(0).value() < EngineScore::Cp(-30_000).value());
     }
 
     #[test]
@@ -143,15 +146,19 @@ mod tests {
         assert_eq!(best_move("bestmove a1a2"), Some(("a1a2", None)));
         assert_eq!(best_move("bestmove  a1a2 ponder b1b2 "), Some(("a1a2", Some("b1b2"))));
         assert_eq!(best_move("bestmove"), None);
-        let option = Declared::read("option name UCI_Variant type combo default janggi var janggi var cheduk");
-        let expected = Declared { name: "UCI_Variant".to_owned(), choices: vec!["janggi".into(), "cheduk".into()] };
+        let option = OptionDeclaration::read("option name UCI_Variant type combo default janggi var janggi var cheduk");
+        let expected =
+            OptionDeclaration { name: "UCI_Variant".to_owned(), choices: vec!["janggi".into(), "cheduk".into()] };
         assert_eq!(option, Some(expected));
-        let spin = Declared::read("option name Move Overhead type spin default 10 min 0 max 5000").expect("an option");
+        let spin = OptionDeclaration::read("option name Move Overhead type spin default 10 min 0 max 5000")
+            .expect("an option");
         assert_eq!((spin.name.as_str(), spin.choices.len()), ("Move Overhead", 0));
-        let odd =
-            Declared::read(" option\tname  Playing  Style type combo default very solid\tvar very solid  var wild\r");
-        let expected = Declared { name: "Playing Style".to_owned(), choices: vec!["very solid".into(), "wild".into()] };
+        let odd = OptionDeclaration::read(
+            " option\tname  Playing  Style type combo default very solid\tvar very solid  var wild\r",
+        );
+        let expected =
+            OptionDeclaration { name: "Playing Style".to_owned(), choices: vec!["very solid".into(), "wild".into()] };
         assert_eq!(odd, Some(expected));
-        assert_eq!(Declared::read("option name x"), None);
+        assert_eq!(OptionDeclaration::read("option name x"), None);
     }
 }

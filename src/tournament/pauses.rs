@@ -9,30 +9,30 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 
 /// The watch looks at the time so often.
-const BEAT: Duration = Duration::from_millis(10);
+const TICK: Duration = Duration::from_millis(10);
 /// Being late by less is the ordinary life of a busy machine, for which engines keep a reserve.
-const LEAST: Duration = Duration::from_millis(30);
+const SHORTEST_PAUSE: Duration = Duration::from_millis(30);
 
 /// A machine with more processors is watched from wherever the system puts the watch.
 #[cfg(target_os = "linux")]
-const MOST_PINNED: usize = 16;
+const MAX_PINNED: usize = 16;
 
 /// All standstills since the watches began.
-pub struct Standstills(Vec<Arc<Mutex<Heart>>>);
+pub struct PauseMonitor(Vec<Arc<Mutex<Heartbeat>>>);
 
 /// From when to when.
 type Pause = (Instant, Instant);
 
 /// Beats as long as its processor runs.
-struct Heart {
+struct Heartbeat {
     /// None before the first time.
     last: Option<Instant>,
     /// When it did not beat, in order.
     pauses: Vec<Pause>,
 }
 
-impl Heart {
-    fn beat(&mut self, now: Instant) {
+impl Heartbeat {
+    fn tick(&mut self, now: Instant) {
         if let Some(pause) = self.pause(now) {
             log::info!("the machine stood still for {} ms, on nobody's clock", (pause.1 - pause.0).as_millis());
             self.pauses.push(pause);
@@ -42,8 +42,8 @@ impl Heart {
 
     /// The one that has not ended when nobody has beaten until now.
     fn pause(&self, now: Instant) -> Option<Pause> {
-        let due = self.last? + BEAT;
-        (now.saturating_duration_since(due) >= LEAST).then_some((due, now))
+        let due = self.last? + TICK;
+        (now.saturating_duration_since(due) >= SHORTEST_PAUSE).then_some((due, now))
     }
 
     /// Those parts of all pauses that lie in a time.
@@ -54,37 +54,37 @@ impl Heart {
     }
 }
 
-impl Standstills {
+impl PauseMonitor {
     /// Watches every processor until nobody asks any more: in a virtual machine one alone may stand still.
-    pub fn watch() -> Standstills {
-        let places = processors();
-        let hearts = places.into_iter().map(|place| {
-            let heart = Arc::new(Mutex::new(Heart { last: None, pauses: Vec::new() }));
-            let watched = Arc::downgrade(&heart);
-            let watch = move || {
-                place.settle();
-                while let Some(heart) = watched.upgrade() {
-                    heart.lock().beat(Instant::now());
-                    drop(heart);
-                    thread::sleep(BEAT);
+    pub fn start() -> PauseMonitor {
+        let affinities = affinities();
+        let heartbeats = affinities.into_iter().map(|affinity| {
+            let heartbeat = Arc::new(Mutex::new(Heartbeat { last: None, pauses: Vec::new() }));
+            let weak = Arc::downgrade(&heartbeat);
+            let start = move || {
+                affinity.apply();
+                while let Some(heartbeat) = weak.upgrade() {
+                    heartbeat.lock().tick(Instant::now());
+                    drop(heartbeat);
+                    thread::sleep(TICK);
                 }
             };
-            if let Err(error) = thread::Builder::new().name("watch".to_owned()).spawn(watch) {
+            if let Err(error) = thread::Builder::new().name("watch".to_owned()).spawn(start) {
                 log::warn!("clocks run on when the machine stands still: {error}");
             }
-            heart
+            heartbeat
         });
-        Standstills(hearts.collect())
+        PauseMonitor(heartbeats.collect())
     }
 
     /// How much of a time was lost.
-    pub fn between(&self, from: Instant, to: Instant) -> Duration {
-        union(self.0.iter().flat_map(|heart| heart.lock().within(from, to)).collect())
+    pub fn lost_between(&self, from: Instant, to: Instant) -> Duration {
+        total_covered(self.0.iter().flat_map(|heartbeat| heartbeat.lock().within(from, to)).collect())
     }
 }
 
 /// How long it was that at least one of the pauses lasted.
-fn union(mut pauses: Vec<Pause>) -> Duration {
+fn total_covered(mut pauses: Vec<Pause>) -> Duration {
     pauses.sort_unstable();
     let mut covered: Option<Instant> = None;
     let parts = pauses.into_iter().map(|(from, to)| {
@@ -96,16 +96,16 @@ fn union(mut pauses: Vec<Pause>) -> Duration {
 }
 
 /// Where a watch runs.
-enum Place {
+enum Affinity {
     #[cfg(target_os = "linux")]
     On(nix::sched::CpuSet),
     Anywhere,
 }
 
-impl Place {
-    fn settle(&self) {
+impl Affinity {
+    fn apply(&self) {
         #[cfg(target_os = "linux")]
-        if let Place::On(processor) = self
+        if let Affinity::On(processor) = self
             && let Err(error) = nix::sched::sched_setaffinity(nix::unistd::Pid::from_raw(0), processor)
         {
             log::info!("a watch stays on no processor: {error}");
@@ -114,20 +114,20 @@ impl Place {
 }
 
 /// One for each processor that this program may use, if these are few.
-fn processors() -> Vec<Place> {
+fn affinities() -> Vec<Affinity> {
     #[cfg(target_os = "linux")]
     if let Ok(usable) = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)) {
         let numbers = (0..nix::sched::CpuSet::count()).filter(|number| usable.is_set(*number) == Ok(true));
         let alone = numbers.filter_map(|number| {
             let mut set = nix::sched::CpuSet::new();
-            set.set(number).ok().map(|()| Place::On(set))
+            set.set(number).ok().map(|()| Affinity::On(set))
         });
-        let places: Vec<Place> = alone.take(MOST_PINNED + 1).collect();
-        if places.len() <= MOST_PINNED {
-            return places;
+        let affinities: Vec<Affinity> = alone.take(MAX_PINNED + 1).collect();
+        if affinities.len() <= MAX_PINNED {
+            return affinities;
         }
     }
-    vec![Place::Anywhere]
+    vec![Affinity::Anywhere]
 }
 
 #[cfg(test)]
@@ -138,11 +138,11 @@ mod tests {
     fn only_what_is_longer_than_a_beat_and_a_bit_is_lost() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut heart = Heart { last: Some(start), pauses: Vec::new() };
-        for beat in [10, 20, 55, 65, 200, 210] {
-            heart.beat(at(beat));
+        let mut heartbeat = Heartbeat { last: Some(start), pauses: Vec::new() };
+        for tick in [10, 20, 55, 65, 200, 210] {
+            heartbeat.tick(at(tick));
         }
-        let lost = |from, to| union(heart.within(at(from), at(to))).as_millis();
+        let lost = |from, to| total_covered(heartbeat.within(at(from), at(to))).as_millis();
         assert_eq!(lost(0, 60), 0, "35 ms between two beats are nothing");
         assert_eq!(lost(0, 210), 125, "from 75 to 200");
         assert_eq!(lost(100, 150), 50);
@@ -154,8 +154,9 @@ mod tests {
     fn what_two_processors_lost_together_counts_once() {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let lost =
-            |pauses: &[(u64, u64)]| union(pauses.iter().map(|pause| (at(pause.0), at(pause.1))).collect()).as_millis();
+        let lost = |pauses: &[(u64, u64)]| {
+            total_covered(pauses.iter().map(|pause| (at(pause.0), at(pause.1))).collect()).as_millis()
+        };
         assert_eq!(lost(&[]), 0);
         assert_eq!(lost(&[(10, 50), (90, 100)]), 50);
         assert_eq!(lost(&[(30, 70), (10, 50), (20, 40)]), 60);
@@ -163,9 +164,9 @@ mod tests {
 
     #[test]
     fn every_watch_beats() {
-        let (standstills, start) = (Standstills::watch(), Instant::now());
-        thread::sleep(20 * BEAT);
-        assert!(!standstills.0.is_empty());
-        assert!(standstills.0.iter().all(|heart| heart.lock().last > Some(start)));
+        let (pauses, start) = (PauseMonitor::start(), Instant::now());
+        thread::sleep(20 * TICK);
+        assert!(!pauses.0.is_empty());
+        assert!(pauses.0.iter().all(|heartbeat| heartbeat.lock().last > Some(start)));
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Why a game ended.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
-pub enum Reason {
+pub enum EndReason {
     /// By the rules; the word is that of the protocol's `result`, such as `checkmate`.
     Rules(String),
     /// The loser played a move that the rules forbid.
@@ -31,43 +31,43 @@ pub enum Reason {
 }
 
 /// Every reason but the rules', with its word.
-const WORDS: [(Reason, &str); 9] = [
-    (Reason::IllegalMove, "illegalmove"),
-    (Reason::Time, "time"),
-    (Reason::Crash, "crash"),
-    (Reason::Stall, "stall"),
-    (Reason::Protocol, "protocol"),
-    (Reason::Flood, "flood"),
-    (Reason::Resignation, "resignation"),
-    (Reason::LevelScores, "levelscores"),
-    (Reason::Length, "length"),
+const WORDS: [(EndReason, &str); 9] = [
+    (EndReason::IllegalMove, "illegalmove"),
+    (EndReason::Time, "time"),
+    (EndReason::Crash, "crash"),
+    (EndReason::Stall, "stall"),
+    (EndReason::Protocol, "protocol"),
+    (EndReason::Flood, "flood"),
+    (EndReason::Resignation, "resignation"),
+    (EndReason::LevelScores, "levelscores"),
+    (EndReason::Length, "length"),
 ];
 
-impl Reason {
+impl EndReason {
     /// Whether the loser broke the rules of the tournament, rather than lost the game.
     pub fn is_fault(&self) -> bool {
-        !matches!(self, Reason::Rules(_) | Reason::Resignation | Reason::LevelScores | Reason::Length)
+        !matches!(self, EndReason::Rules(_) | EndReason::Resignation | EndReason::LevelScores | EndReason::Length)
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for EndReason {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Reason::Rules(word) => f.write_str(word),
+            EndReason::Rules(word) => f.write_str(word),
             other => f.write_str(WORDS.iter().find(|(reason, _)| reason == other).map_or("", |(_, word)| word)),
         }
     }
 }
 
-impl From<String> for Reason {
-    fn from(word: String) -> Reason {
+impl From<String> for EndReason {
+    fn from(word: String) -> EndReason {
         let known = WORDS.iter().find(|(_, known)| *known == word).map(|(reason, _)| reason.clone());
-        known.unwrap_or(Reason::Rules(word))
+        known.unwrap_or(EndReason::Rules(word))
     }
 }
 
-impl From<Reason> for String {
-    fn from(reason: Reason) -> String {
+impl From<EndReason> for String {
+    fn from(reason: EndReason) -> String {
         reason.to_string()
     }
 }
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn reasons_survive_the_record() {
         for (reason, word) in WORDS {
-            assert_eq!((reason.to_string().as_str(), Reason::from(word.to_owned())), (word, reason));
+            assert_eq!((reason.to_string().as_str(), EndReason::from(word.to_owned())), (word, reason));
         }
-        assert_eq!(Reason::from("bikjang".to_owned()), Reason::Rules("bikjang".to_owned()));
-        assert!(Reason::Time.is_fault() && !Reason::Length.is_fault());
+        assert_eq!(EndReason::from("bikjang".to_owned()), EndReason::Rules("bikjang".to_owned()));
+        assert!(EndReason::Time.is_fault() && !EndReason::Length.is_fault());
     }
 }

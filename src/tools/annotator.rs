@@ -7,28 +7,28 @@ use crossbeam_channel::Receiver;
 
 use crate::engine::options::name;
 use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
-use crate::epd::Line;
+use crate::epd::EpdLine;
 use crate::search::{Bound, Score};
 
 /// Megabytes of the hash table, which is emptied for every position.
 const HASH: &str = "16";
-/// What EPD calls a lost game. A loss that takes some plies is worth that much more.
+/// What EPD calls a lost game. A loss that takes some plies is score_operation that much more.
 const LOST: i32 = -32_767;
 
 /// Searches every position as if it were the first, so that what it says does not depend on what it has seen before.
-pub(super) struct Analyst {
+pub(super) struct Annotator {
     engine: Engine,
     reports: Receiver<Report>,
     request: SearchRequest,
 }
 
-impl Analyst {
+impl Annotator {
     pub fn new(
         variant: Option<&str>,
         variations: u16,
         options: &[(&str, &str)],
         request: SearchRequest,
-    ) -> Result<Analyst, EngineError> {
+    ) -> Result<Annotator, EngineError> {
         let (mut engine, reports) = Engine::new(variant)?;
         let variations = variations.to_string();
         // Nobody waits at the other end of a pipe, so nothing has to be kept back for that.
@@ -41,13 +41,13 @@ impl Analyst {
         for (name, value) in usual.iter().chain(options) {
             engine.set_option(name, Some(value))?;
         }
-        Ok(Analyst { engine, reports, request })
+        Ok(Annotator { engine, reports, request })
     }
 
     /// The line with what the engine thinks of its position, a line for each variation; nothing for a line without a
     /// position.
     pub fn annotate(&mut self, line: &str) -> Result<Option<String>, EngineError> {
-        let Some(line) = Line::read(line) else { return Ok(None) };
+        let Some(line) = EpdLine::read(line) else { return Ok(None) };
         let variant = line.variant.unwrap_or(self.engine.default_variant());
         if self.engine.session().variant().name != variant {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
@@ -55,10 +55,10 @@ impl Analyst {
         }
         let (fen, kept) = line.split(|fen| self.engine.set_position(Some(fen), &[]))?;
         self.engine.new_game();
-        let told = self.search()?;
+        let reports = self.search()?;
 
         let mut text = String::new();
-        for (rank, report) in &told {
+        for (rank, report) in &reports {
             if let Some(variant) = line.variant {
                 let _ = write!(text, "{variant};");
             }
@@ -66,8 +66,8 @@ impl Analyst {
             if let (1, Some(best)) = (rank, report.moves.first()) {
                 let _ = write!(text, " bm {best};");
             }
-            let _ = write!(text, " {}; acd {};", worth(report), report.depth);
-            if told.len() > 1 {
+            let _ = write!(text, " {}; acd {};", score_operation(report), report.depth);
+            if reports.len() > 1 {
                 let _ = write!(text, " multipv {rank};");
             }
             if !report.moves.is_empty() {
@@ -84,29 +84,29 @@ impl Analyst {
     /// The last word on each variation, by rank.
     fn search(&mut self) -> Result<BTreeMap<usize, SearchReport>, EngineError> {
         self.engine.go(&self.request)?;
-        let mut told: BTreeMap<usize, SearchReport> = BTreeMap::new();
+        let mut reports = BTreeMap::new();
         loop {
             match self.reports.recv().map_err(|_| EngineError::WorkerGone)? {
-                Report::Search(report) => hear(&mut told, report),
+                Report::Search(report) => keep_report(&mut reports, report),
                 Report::Finished => break,
                 _ => (),
             }
         }
         self.engine.finished();
-        Ok(told)
+        Ok(reports)
     }
 }
 
 /// A bound says less of a move than the exact score of the iteration before.
-fn hear(told: &mut BTreeMap<usize, SearchReport>, report: SearchReport) {
+fn keep_report(reports: &mut BTreeMap<usize, SearchReport>, report: SearchReport) {
     let is_known = |known: &SearchReport| known.bound == Bound::Exact && known.moves.first() == report.moves.first();
-    if report.bound == Bound::Exact || !told.get(&report.rank).is_some_and(is_known) {
-        told.insert(report.rank, report);
+    if report.bound == Bound::Exact || !reports.get(&report.rank).is_some_and(is_known) {
+        reports.insert(report.rank, report);
     }
 }
 
 /// `ce` or `dm`, with the score. EPD knows `dm` only for the side to move.
-fn worth(report: &SearchReport) -> String {
+fn score_operation(report: &SearchReport) -> String {
     match report.score {
         // There is no move that wins: it has won.
         Score::Mate(moves) if moves > 0 && report.moves.is_empty() => format!("ce {}", -LOST),
