@@ -1,12 +1,11 @@
-//! Lines with a position: a FEN, or EPD, which is a FEN with operations behind it, or either with the variant in front:
-//! `variant;FEN`.
+//! Lines with a position: a FEN or EPD, optionally with the variant in front, as in `variant;FEN`.
 
-/// Operations that an analysis writes. Those of an earlier analysis make room for them.
+/// Operations that an analysis writes; those of an earlier analysis are replaced.
 const ANALYSIS_OPCODES: [&str; 6] = ["bm", "ce", "dm", "acd", "pv", "multipv"];
 
-/// A line before its FEN has been told from its operations, which takes the rules of the game.
+/// A line that is not yet split into FEN and operations, which takes the rules of the variant.
 pub struct EpdLine<'a> {
-    /// What stands before the first semicolon, if that can only be a variant.
+    /// The text before the first semicolon, if that cannot be a FEN.
     pub variant: Option<&'a str>,
     text: &'a str,
 }
@@ -18,7 +17,7 @@ impl<'a> EpdLine<'a> {
         if line.is_empty() || line.starts_with('#') {
             return None;
         }
-        // A board has slashes, and something behind it.
+        // A FEN has slashes and blanks.
         let is_name = |text: &str| !text.contains('/') && !text.contains(char::is_whitespace);
         Some(match line.split_once(';') {
             Some((variant, text)) if is_name(variant) => EpdLine { variant: Some(variant), text: text.trim_start() },
@@ -26,24 +25,24 @@ impl<'a> EpdLine<'a> {
         })
     }
 
-    /// The FEN, and the operations that are to be foreign_operations. The FEN is the longest beginning that `accept` takes.
+    /// The FEN, and the operations that an analysis keeps. `accept` tells whether a text is a FEN.
     pub fn split<E>(&self, accept: impl FnMut(&'a str) -> Result<(), E>) -> Result<(&'a str, Vec<&'a str>), E> {
         let (fen, ()) = split_fen(self.text, accept)?;
         Ok((fen, foreign_operations(&self.text[fen.len()..])))
     }
 }
 
-/// More than any FEN has; that of CheDuk has seven.
+/// More than the FEN of any variant has; that of CheDuk has seven.
 const MAX_FEN_FIELDS: usize = 8;
 
-/// The FEN at the beginning of a text, and what `accept` made of it. In EPD, which has a semicolon, operations follow
-/// without a mark in between: the FEN is the longest beginning that `accept` takes, and if it takes none, the error is
-/// about the shortest, which has two fields.
+/// Splits a FEN off the beginning of a text; returns it with the result of `accept`. In EPD, recognised by a semicolon,
+/// nothing marks the end of the FEN, which is therefore the longest prefix that `accept` takes. If it takes none, the
+/// error is that of the shortest, which has two fields.
 pub fn split_fen<'a, T, E>(text: &'a str, mut accept: impl FnMut(&'a str) -> Result<T, E>) -> Result<(&'a str, T), E> {
     let Some((head, _)) = text.split_once(';') else {
         return accept(text).map(|accepted| (text, accepted));
     };
-    // Only as many beginnings as a FEN may have fields: an operation may have any number of words.
+    // The number of prefixes is bounded, as an operation may have any number of words.
     let ends = field_ends(head, MAX_FEN_FIELDS);
     let shortest = &head[..ends.get(1).or(ends.first()).copied().unwrap_or(0)];
     for &end in ends.iter().skip(2).rev() {
@@ -54,7 +53,6 @@ pub fn split_fen<'a, T, E>(text: &'a str, mut accept: impl FnMut(&'a str) -> Res
     accept(shortest).map(|accepted| (shortest, accepted))
 }
 
-/// Where the first fields of a text end.
 fn field_ends(text: &str, most: usize) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut rest = text.trim_start();
@@ -66,7 +64,7 @@ fn field_ends(text: &str, most: usize) -> Vec<usize> {
     ends
 }
 
-/// The operations in a text that an analysis does not write itself.
+/// The operations that an analysis keeps.
 fn foreign_operations(text: &str) -> Vec<&str> {
     let mut quoted = false;
     let operations = text.split(|c: char| {

@@ -1,4 +1,4 @@
-//! Writing files so that a full disk or a sudden end costs nothing that was written before.
+//! Files that stay intact when the disk is full or the process is killed.
 
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -10,18 +10,17 @@ use fs4::fs_std::FileExt;
 
 use crate::lines;
 
-/// A file that grows by whole pieces: what could not be written to its end is cut off again, and nothing ever follows a
-/// torn piece.
+/// A file to which complete pieces are appended: an incomplete one is truncated again.
 pub struct AppendFile {
     file: File,
-    /// Up to the end of the last whole piece; none if this is a pipe or a device.
+    /// The end of the last complete piece; none for a pipe or a device.
     length: Option<u64>,
-    /// Whether something may stand behind that.
+    /// Whether an incomplete piece may follow.
     torn: bool,
 }
 
 impl AppendFile {
-    /// Goes on behind so many bytes; what follows them is cut off.
+    /// Continues after that many bytes, and truncates the rest.
     pub fn after(length: u64, file: File) -> io::Result<AppendFile> {
         let length = file.metadata()?.is_file().then_some(length);
         let mut append = AppendFile { file, length, torn: true };
@@ -29,7 +28,7 @@ impl AppendFile {
         Ok(append)
     }
 
-    /// Adds a piece, wholly or not at all.
+    /// Appends a piece, completely or not at all.
     pub fn add(&mut self, piece: &str) -> io::Result<()> {
         self.cut_back()?;
         let written = self.file.write_all(piece.as_bytes()).and_then(|()| self.file.flush());
@@ -38,7 +37,7 @@ impl AppendFile {
             (Ok(()), None) => (),
             (Err(_), _) => {
                 self.torn = true;
-                // What stands in the way of that is told when the next piece comes; the first failure says more.
+                // An error here is reported with the next piece; the first error says more.
                 let _ = self.cut_back();
             }
         }
@@ -55,16 +54,15 @@ impl AppendFile {
     }
 }
 
-/// A lock on a file that several programs write. It is released when this is dropped, or when the program ends,
-/// however that happens.
+/// A lock on a file that several processes write. It is released on drop, and by the system when the process ends.
 pub struct FileLock<'a>(&'a File);
 
-/// Whoever holds the lock of a file holds it for the moment that it takes to write. If it takes longer, something is wrong.
+/// Locks are held for one write only, so a longer wait means that something is wrong.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 const LOCK_POLL: Duration = Duration::from_millis(5);
 
 impl<'a> FileLock<'a> {
-    /// Waits for others to release it, but not for ever: a program that is suspended keeps its locks.
+    /// Waits for other processes, but not for ever: a suspended process keeps its locks.
     pub fn acquire(file: &'a File) -> io::Result<FileLock<'a>> {
         let end = Instant::now() + LOCK_TIMEOUT;
         while !file.try_lock_exclusive()? {
@@ -79,12 +77,12 @@ impl<'a> FileLock<'a> {
 
 impl Drop for FileLock<'_> {
     fn drop(&mut self) {
-        // If that fails, it is released when the file is closed.
+        // If this fails, closing the file releases the lock.
         let _ = FileExt::unlock(self.0);
     }
 }
 
-/// Reads a text, which may begin with a byte order mark.
+/// Reads a text file, without a byte order mark.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = fs::read_to_string(path)?;
     let mark = text.len() - lines::without_mark(text.as_bytes()).len();
@@ -92,17 +90,17 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Where a file is written before it is whole.
+/// The path under which a file is written before it replaces another.
 pub fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     PathBuf::from(name)
 }
 
-/// Puts a file with these contents in the place of whatever was there, which stays as it is if that fails.
+/// Replaces the contents of a file. If that fails, the old contents stay.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|old| !old.is_file()) {
-        // Nothing can take the place of a device or a pipe.
+        // A device or a pipe cannot be replaced by a rename.
         return fs::write(path, bytes);
     }
     let trial = temporary(path);
@@ -111,7 +109,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         file.sync_all()
     });
     written.and_then(|()| fs::rename(&trial, path)).inspect_err(|_| {
-        // What could not be finished is not left lying about; that this may fail too changes nothing.
+        // Best effort: the error of the write is the one to report.
         let _ = fs::remove_file(&trial);
     })
 }
@@ -127,7 +125,7 @@ mod tests {
         let file = File::options().write(true).open(&path).expect("a file");
         let mut append = AppendFile::after(4, file).expect("a file that can be cut");
         append.add("two\n").expect("room on the disk");
-        // As a write does that fails in the middle.
+        // As after a write that failed half-way.
         append.file.write_all(b"thr").expect("room on the disk");
         append.torn = true;
         append.add("four\n").expect("room on the disk");

@@ -1,24 +1,23 @@
-//! Lines from outside: pipes, terminals and files of any size, none of them trusted. Whoever reads lines reads them here,
-//! so that the same limit and the same tolerance hold everywhere.
+//! Reads lines of untrusted input: pipes, terminals and files. All readers of lines use this, so that the same limit
+//! and the same tolerance apply everywhere.
 
 use std::io::{self, BufRead, Read};
 
-/// Longer lines are refused; a game of half a million moves is shorter.
+/// A game of half a million moves is shorter.
 const MAX_LINE_BYTES: usize = 4 << 20;
 
-/// U+FEFF in UTF-8. Programs of Windows write it at the beginning of a text.
+/// U+FEFF in UTF-8, which Windows programs write at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line that was not kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a line is longer than {} MB and was skipped", MAX_LINE_BYTES >> 20)]
 pub struct LineTooLong;
 
-/// Reads a line, without its end and without a byte order mark; none at the end of the input. Of a line that is too
-/// long, nothing is kept, so that memory stays small whatever comes in.
+/// Reads a line without its line end and byte order mark; none at the end of the input. Nothing is kept of a line that
+/// is too long, so that memory stays bounded.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, LineTooLong>>> {
     let mut line = Vec::new();
-    // Both `read_until` and `skip_until` retry when they are interrupted by a signal.
+    // `read_until` and `skip_until` retry on EINTR.
     if input.by_ref().take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
@@ -32,7 +31,7 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     Ok(Some(Ok(line)))
 }
 
-/// A line or a text without a byte order mark in front. Any line may have one: that of the second file after `cat`.
+/// Strips a byte order mark. Any line may begin with one: files that have one may be concatenated.
 pub fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
@@ -61,7 +60,7 @@ mod tests {
         text.extend_from_slice(&longest);
         text.extend_from_slice(b"x\nshort");
         assert_eq!(lines(&text[..]), [Ok(longest), Ok(b"short".to_vec()), Err(LineTooLong), Ok(b"short".to_vec())]);
-        // The buffer has another length than the line, and the input ends within it.
+        // The buffer does not divide the line evenly, and the input ends inside the line.
         let endless = io::BufReader::with_capacity(1_000, io::repeat(b'x').take(3 * MAX_LINE_BYTES as u64));
         assert_eq!(lines(endless), [Err(LineTooLong)]);
     }

@@ -1,8 +1,8 @@
-//! Analysis of many positions, for pipelines: a line with a position in, the line with what the engine thinks of it out.
+//! `janggun analyse`: annotates lines with positions, for pipelines.
 //!
-//! One thread reads, workers with an engine each search, and the caller's thread writes. The reader hands the writer, line
-//! by line, the channel on which the answer will arrive; so the order of the input is kept without sorting, and a long
-//! input does not pile up. No thread is waited for when the writer gives up: one that waits for input may wait for ever.
+//! One thread reads, workers with an engine each search, and the caller's thread writes. For every line the reader
+//! queues the channel on which its answer will arrive, so that the output has the order of the input without sorting,
+//! and the queue is bounded. Threads are not joined when writing fails: one that waits for input may wait for ever.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -19,11 +19,12 @@ use crate::engine::{EngineError, SearchRequest};
 use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
 
-/// Positions per line if nothing else is asked for: about a second.
+/// Nodes per line without a limit: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
-/// Slots between the reader and the writer: so many lines may be ahead of the one that is to be written next.
+/// Slots of the queue from the reader to the writer.
 const QUEUE_SLOTS: usize = 1_024;
-/// A long line takes a slot for every so many bytes, so that what waits to be written never fills the memory.
+/// A long line takes one slot per this many bytes, so that answers that wait for the writer take a bounded amount of
+/// memory.
 const BYTES_PER_SLOT: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
@@ -42,7 +43,7 @@ Examples:
 Exit codes: 0 all is well; 1 a line was refused, which standard error tells of, or the input cannot be read; 2 the
 arguments are not understood.";
 
-/// What `analyse` is to do.
+/// The arguments of `analyse`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct AnalyseArguments {
@@ -66,7 +67,8 @@ pub struct AnalyseArguments {
     /// Variations of each position, a line each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
-    /// An option of the engine, such as Hash=64 (16 if not given) or TwelveTable=twelve.table; may be given several times
+    /// An option of the engine, such as Hash=64 (16 if not given) or TwelveTable=twelve.table; may be given several
+    /// times
     #[arg(long, value_name = "NAME=VALUE")]
     pub option: Vec<String>,
 }
@@ -76,27 +78,18 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
 }
 
-/// Why an analysis could not begin or go on.
+/// Why an analysis failed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum AnalyseError {
-    /// The engine refuses.
     #[error(transparent)]
     Engine(#[from] EngineError),
-    /// An option without a value.
     #[error("--option cannot be '{0}'; expected NAME=VALUE, such as Hash=64")]
     Option(String),
-    /// The input cannot be read.
     #[error("cannot read {name}: {error}")]
-    Input {
-        /// The file, quoted, or standard input.
-        name: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A thread cannot be started.
+    Input { name: String, error: io::Error },
     #[error("cannot start a thread: {0}; try a smaller --threads")]
     Thread(io::Error),
-    /// The output cannot be written.
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
 }
@@ -110,7 +103,7 @@ enum LineError {
     TooLong(#[from] LineTooLong),
 }
 
-/// What becomes of a line: text to write, or why it was refused.
+/// The text to write, if any.
 type Answer = Result<Option<String>, LineError>;
 
 struct AnalysisJob {
@@ -118,27 +111,24 @@ struct AnalysisJob {
     answer: Sender<Answer>,
 }
 
-/// A slot of the queue from the reader to the writer.
 enum QueueSlot {
-    /// The number of a line, from 1, and where the answer to it will arrive.
+    /// The number of a line, from 1, and the channel of its answer.
     Line(u64, Receiver<Answer>),
-    /// Belongs to the line behind it, which is a long one.
+    /// Precedes a long line.
     Padding,
-    /// The input cannot be read any further.
     Failed(io::Error),
 }
 
-/// Whether all lines were fit to be analysed.
+/// Decides the exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnalysisOutcome {
-    /// All were.
+    /// Every line was analysed.
     Clean,
-    /// Some were refused.
+    /// Some lines were refused.
     Refused,
 }
 
 impl AnalyseArguments {
-    /// The limits of each search.
     fn request(&self) -> SearchRequest {
         let request =
             SearchRequest { nodes: self.nodes, depth: self.depth, movetime: self.movetime, ..SearchRequest::default() };
@@ -154,7 +144,7 @@ impl AnalyseArguments {
         Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.request())?)
     }
 
-    /// The name of the input, for people, and the input.
+    /// The name of the input for messages, and the input.
     fn input(&self) -> Result<(String, impl BufRead + Send + use<>), AnalyseError> {
         let path = self.file.as_deref().filter(|path| path.as_os_str() != "-");
         let open = || -> io::Result<Box<dyn Read + Send>> {
@@ -171,8 +161,8 @@ impl AnalyseArguments {
     }
 }
 
-/// Analyses line by line, writes the answers to `out`, each as soon as those before it are written, and complains of lines
-/// that are refused, by their numbers.
+/// Analyses the input line by line and writes the answers to `out`, each as soon as those before it are written.
+/// `complain` is called with the number of each refused line.
 pub fn analyse(
     arguments: &AnalyseArguments,
     threads: usize,
@@ -186,7 +176,7 @@ pub fn analyse(
         let waiting = waiting.clone();
         start(move || {
             for job in waiting {
-                // If nobody wants it any more, there will be no further job.
+                // The receiver is gone when writing has failed; no further job follows then.
                 let _ = job.answer.send(annotator.annotate(&job.line).map_err(LineError::from));
             }
         })?;
@@ -219,7 +209,7 @@ fn start(work: impl FnOnce() + Send + 'static) -> Result<(), AnalyseError> {
     thread::Builder::new().spawn(work).map(drop).map_err(AnalyseError::Thread)
 }
 
-/// Passes lines on until there are no more, or nobody wants them.
+/// The loop of the reading thread.
 fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<AnalysisJob>) {
     for number in 1.. {
         let line = match read_line(&mut input) {
@@ -232,7 +222,7 @@ fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<Analys
         };
         let padding = line.as_ref().map_or(0, Vec::len) / BYTES_PER_SLOT;
         let (answer, answered) = bounded(1);
-        // The slots go first: a job whose answer nobody will write is not worth a search.
+        // Slots first: a line whose answer cannot be written need not be searched.
         let mut slots =
             std::iter::repeat_with(|| QueueSlot::Padding).take(padding).chain([QueueSlot::Line(number, answered)]);
         if !slots.all(|slot| queue.send(slot).is_ok()) {
@@ -240,7 +230,6 @@ fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<Analys
         }
         let is_passed_on = match line {
             Ok(line) => jobs.send(AnalysisJob { line: String::from_utf8_lossy(&line).into_owned(), answer }).is_ok(),
-            // There is room for it.
             Err(error) => answer.send(Err(error.into())).is_ok(),
         };
         if !is_passed_on {
@@ -253,7 +242,6 @@ fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<Analys
 mod tests {
     use super::*;
 
-    /// The answers to lines wait until that to a slow line before them is written.
     #[test]
     fn a_long_line_takes_many_slots_of_the_queue() {
         let long = "x".repeat(10 * BYTES_PER_SLOT);

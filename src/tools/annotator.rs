@@ -1,4 +1,4 @@
-//! An engine that annotates lines with positions, one after the other.
+//! Annotates lines with positions, one after the other.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,12 +10,12 @@ use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
 use crate::epd::EpdLine;
 use crate::search::{Bound, Score};
 
-/// Megabytes of the hash table, which is emptied for every position.
+/// Megabytes; the table is cleared for every position.
 const HASH: &str = "16";
-/// What EPD calls a lost game. A loss that takes some plies is score_operation that much more.
+/// The score of a lost position in EPD. Plies until the loss are added to it.
 const LOST: i32 = -32_767;
 
-/// Searches every position as if it were the first, so that what it says does not depend on what it has seen before.
+/// Every position is searched as if it were the first, so that its annotation does not depend on those before it.
 pub(super) struct Annotator {
     engine: Engine,
     reports: Receiver<Report>,
@@ -31,7 +31,7 @@ impl Annotator {
     ) -> Result<Annotator, EngineError> {
         let (mut engine, reports) = Engine::new(variant)?;
         let variations = variations.to_string();
-        // Nobody waits at the other end of a pipe, so nothing has to be kept back for that.
+        // Move overhead is for the latency of a GUI; there is none here.
         let usual = [
             (name::ANALYSE_MODE, "true"),
             (name::MOVE_OVERHEAD, "0"),
@@ -44,8 +44,7 @@ impl Annotator {
         Ok(Annotator { engine, reports, request })
     }
 
-    /// The line with what the engine thinks of its position, a line for each variation; nothing for a line without a
-    /// position.
+    /// The annotated line, one per variation; none for a line without a position.
     pub fn annotate(&mut self, line: &str) -> Result<Option<String>, EngineError> {
         let Some(line) = EpdLine::read(line) else { return Ok(None) };
         let variant = line.variant.unwrap_or(self.engine.default_variant());
@@ -81,7 +80,7 @@ impl Annotator {
         Ok(Some(text))
     }
 
-    /// The last word on each variation, by rank.
+    /// The last report of each variation, by rank.
     fn search(&mut self) -> Result<BTreeMap<usize, SearchReport>, EngineError> {
         self.engine.go(&self.request)?;
         let mut reports = BTreeMap::new();
@@ -97,7 +96,7 @@ impl Annotator {
     }
 }
 
-/// A bound says less of a move than the exact score of the iteration before.
+/// The exact score of an earlier iteration says more about a move than a bound.
 fn keep_report(reports: &mut BTreeMap<usize, SearchReport>, report: SearchReport) {
     let is_known = |known: &SearchReport| known.bound == Bound::Exact && known.moves.first() == report.moves.first();
     if report.bound == Bound::Exact || !reports.get(&report.rank).is_some_and(is_known) {
@@ -105,10 +104,10 @@ fn keep_report(reports: &mut BTreeMap<usize, SearchReport>, report: SearchReport
     }
 }
 
-/// `ce` or `dm`, with the score. EPD knows `dm` only for the side to move.
+/// `ce` or `dm`. EPD has `dm` only for the side that wins.
 fn score_operation(report: &SearchReport) -> String {
     match report.score {
-        // There is no move that wins: it has won.
+        // The game is over, and won.
         Score::Mate(moves) if moves > 0 && report.moves.is_empty() => format!("ce {}", -LOST),
         Score::Mate(moves) if moves > 0 => format!("dm {moves}"),
         Score::Mate(moves) => format!("ce {}", LOST - 2 * moves),

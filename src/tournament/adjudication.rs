@@ -1,4 +1,4 @@
-//! When the scores of the engines decide a game before the rules do.
+//! Adjudication: the engines' scores end a game before the rules do.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,14 +6,13 @@ use super::engine_lines::EngineScore;
 use super::keys::{self, KeyError};
 use crate::game::Side;
 
-/// When a side is taken to resign.
+/// A side that has reported a score of `-score` or worse on `moves` consecutive moves loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// So many of its moves running …
     pub moves: u32,
-    /// … had a score of minus this or worse, in hundredths.
+    /// In centipawns.
     pub score: i32,
-    /// Whether the opponent's scores must agree.
+    /// Whether the opponent must have reported `score` or better on as many moves.
     pub both: bool,
 }
 
@@ -33,14 +32,13 @@ impl ResignRule {
     }
 }
 
-/// When a game is taken to be drawn.
+/// A game is drawn once both sides have reported a score within `score` of 0 on `moves` consecutive moves after ply
+/// `after`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// After so many plies …
     pub after: u32,
-    /// … so many moves running of each side …
     pub moves: u32,
-    /// … had a score this close to 0, in hundredths.
+    /// In centipawns.
     pub score: i32,
 }
 
@@ -70,34 +68,30 @@ fn positive<T: std::str::FromStr + Default + PartialOrd>(text: &str) -> Option<T
     text.parse().ok().filter(|number| *number > T::default())
 }
 
-/// What the scores decide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adjudication {
-    /// This side resigns.
     Resigns(Side),
-    /// Nobody wins.
     Draw,
 }
 
-/// Watches the scores of one game.
+/// Counts the scores of one game.
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     resign: Option<ResignRule>,
     draw: Option<DrawRule>,
     plies: u32,
-    /// Moves running that were hopeless, level and winning, for each side.
+    /// Consecutive moves with a losing, level or winning score, by side.
     hopeless: [u32; 2],
     level: [u32; 2],
     winning: [u32; 2],
 }
 
 impl Adjudicator {
-    /// At the beginning of a game.
     pub fn new(resign: Option<ResignRule>, draw: Option<DrawRule>) -> Adjudicator {
         Adjudicator { resign, draw, plies: 0, hopeless: [0; 2], level: [0; 2], winning: [0; 2] }
     }
 
-    /// A side has moved and told its score. A move without a score interrupts every row.
+    /// Adds the score of a move. A move without a score resets the counts of its side.
     pub fn add(&mut self, side: Side, score: Option<EngineScore>) -> Option<Adjudication> {
         self.plies += 1;
         let (resign, draw, value) = (self.resign, self.draw, score.map(EngineScore::value));

@@ -1,4 +1,4 @@
-//! The command line of tournaments.
+//! The command line of `match` and `rate`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,7 +37,7 @@ Examples:
 Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 130 interrupted;
 1 the tournament could not go on; 2 the arguments are not understood.";
 
-/// What `match` is to do.
+/// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct MatchArguments {
@@ -71,7 +71,7 @@ pub struct MatchArguments {
     /// Random moves behind each opening
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub random_plies: u32,
-    /// Of the order and the random moves
+    /// Seed of the order and of the random moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// A side resigns when so many of its moves running had such a score: moves=3 score=600 [both=true, the opponent agrees]
@@ -109,7 +109,7 @@ pub struct MatchArguments {
     pub report: u64,
 }
 
-/// What `rate` is to do.
+/// The arguments of `rate`.
 #[derive(Args, Clone, Debug)]
 pub struct RateArguments {
     /// Records that `match --record` has written
@@ -117,46 +117,30 @@ pub struct RateArguments {
     pub files: Vec<PathBuf>,
 }
 
-/// Why the arguments make no tournament.
+/// Why the arguments are refused.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum ArgumentError {
-    /// About the engines.
     #[error(transparent)]
     Engines(#[from] EngineSettingsError),
-    /// About another list of settings.
     #[error("--{argument}: {error}")]
-    Key {
-        /// Which.
-        argument: &'static str,
-        /// What is wrong.
-        error: KeyError,
-    },
-    /// No such variant.
+    Key { argument: &'static str, error: KeyError },
     #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
-    /// An odd number of games.
     #[error(
         "--games cannot be {0}; expected an even number from 2, since every opening is played with sides exchanged"
     )]
     Games(u64),
-    /// No time, or more than there is.
     #[error("--{argument} cannot be {value}; expected seconds from 0.001 to 1000000")]
-    Seconds {
-        /// Which.
-        argument: &'static str,
-        /// What was given.
-        value: f64,
-    },
-    /// A test of more than two.
+    Seconds { argument: &'static str, value: f64 },
     #[error("--sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
-    /// About the openings.
     #[error(transparent)]
     Openings(#[from] OpeningError),
 }
 
 impl MatchArguments {
-    /// Checks everything that can be checked before a game is played.
+    /// Checks everything that can be checked before the first game.
     pub fn tournament(&self) -> Result<Tournament, ArgumentError> {
         let engines = engines::read(&joined(&self.each), &self.engine)?;
         let variant = self.variant.clone();
@@ -204,7 +188,7 @@ impl MatchArguments {
     }
 }
 
-/// Several arguments that are a list as one would be. If there are several, blanks in each belong to it.
+/// Joins arguments to one list of settings. Blanks inside one of several arguments belong to its value.
 fn joined(arguments: &[String]) -> String {
     match arguments {
         [one] => one.clone(),

@@ -1,10 +1,9 @@
-//! The clock of one side in one game, as the runner measures it.
+//! The clock of one side in one game, kept by the runner.
 
 use std::time::Duration;
 
 use super::limits::{EngineLimits, TimeControl};
 
-/// What a side has left.
 #[derive(Clone, Debug)]
 pub struct GameClock {
     limits: EngineLimits,
@@ -13,20 +12,19 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// At the beginning of a game.
     pub fn new(limits: EngineLimits) -> GameClock {
         let left = limits.clock.map(|clock| Duration::from_millis(clock.base + clock.increment)).unwrap_or_default();
         GameClock { limits, left, moves_left: limits.clock.and_then(|clock| clock.moves) }
     }
 
-    /// How long the next move may take; none if nothing but the engine's own patience ends it.
+    /// How long the next move may take; none if the engine has neither a clock nor a time per move.
     pub fn allowance(&self) -> Option<Duration> {
         let clock = self.limits.clock.map(|_| self.left);
         let own = self.limits.longest_move();
         clock.map_or(own, |clock| Some(own.map_or(clock, |own| own.min(clock))))
     }
 
-    /// A move was made.
+    /// Takes the time of a move off the clock and adds the increment.
     pub fn spend(&mut self, used: Duration) {
         let Some(TimeControl { moves, base, increment }) = self.limits.clock else {
             return;
@@ -41,13 +39,13 @@ impl GameClock {
         }
     }
 
-    /// The words after `go` for the side that has this clock, when it has already thought for some time. `own` and
-    /// `other` are the letters of the two sides.
+    /// The arguments of `go` for the owner of this clock, who has already spent `gone` on this move. The letters are
+    /// those of the owner and of the other side.
     pub fn go_words(&self, gone: Duration, other_clock: &GameClock, [own, other]: [char; 2]) -> String {
         let mut words = String::new();
         if let Some(clock) = self.limits.clock {
             let left = self.left.saturating_sub(gone).as_millis();
-            // An engine may divide by what its opponent has, so there is always something.
+            // Engines divide by the opponent's time, so an opponent without a clock gets the same time.
             let others = other_clock
                 .limits
                 .clock

@@ -1,4 +1,4 @@
-//! How games of a tournament end.
+//! Why a game ended, and with which result.
 
 use std::fmt;
 
@@ -8,29 +8,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub enum EndReason {
-    /// By the rules; the word is that of the protocol's `result`, such as `checkmate`.
+    /// The rules of the game; the word is that of the protocol's `result`, such as `checkmate`.
     Rules(String),
-    /// The loser played a move that the rules forbid.
+    /// The loser played an illegal move.
     IllegalMove,
-    /// The loser took longer than its clock allowed.
+    /// The loser exceeded its time.
     Time,
-    /// The loser ended, or closed its output.
+    /// The loser's process ended, or closed its output.
     Crash,
-    /// The loser did not answer at all.
+    /// The loser did not reply.
     Stall,
-    /// The loser does not speak the protocol.
+    /// The loser replied, but not in the UCI protocol.
     Protocol,
-    /// The loser said far too much.
+    /// The loser wrote more than the reader accepts.
     Flood,
-    /// The loser's scores were hopeless for long enough.
+    /// Adjudicated: the loser's scores were losing.
     Resignation,
-    /// Both sides' scores were level for long enough.
+    /// Adjudicated as a draw: the scores of both sides were level.
     LevelScores,
-    /// The game took too many plies; a draw.
+    /// A draw by the maximum number of plies.
     Length,
 }
 
-/// Every reason but the rules', with its word.
+/// The word of each reason in records and PGN; that of `Rules` is its own.
 const WORDS: [(EndReason, &str); 9] = [
     (EndReason::IllegalMove, "illegalmove"),
     (EndReason::Time, "time"),
@@ -44,7 +44,7 @@ const WORDS: [(EndReason, &str); 9] = [
 ];
 
 impl EndReason {
-    /// Whether the loser broke the rules of the tournament, rather than lost the game.
+    /// Whether the loser failed as a program, rather than lost the game.
     pub fn is_fault(&self) -> bool {
         !matches!(self, EndReason::Rules(_) | EndReason::Resignation | EndReason::LevelScores | EndReason::Length)
     }
@@ -72,22 +72,18 @@ impl From<EndReason> for String {
     }
 }
 
-/// What came of a game for the side that moves first in the variant's start position.
+/// Seen from the side that moves first in the variant's start position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum GameResult {
-    /// It won.
     #[serde(rename = "1-0")]
     FirstWins,
-    /// It lost.
     #[serde(rename = "0-1")]
     SecondWins,
-    /// Nobody won.
     #[serde(rename = "1/2-1/2")]
     Draw,
 }
 
 impl GameResult {
-    /// Half points of the first side.
     pub fn half_points(self) -> usize {
         match self {
             GameResult::FirstWins => 2,

@@ -1,21 +1,20 @@
-//! What engines say: best moves, scores, options.
+//! Parses the lines that UCI engines write.
 
 use serde::{Deserialize, Serialize};
 
 use crate::lines;
 
-/// A score from the view of the side that moved.
+/// Seen from the side that moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineScore {
-    /// In hundredths of the game's unit.
     Cp(i32),
-    /// Moves to the end, negative for the loser.
+    /// Moves to mate, negative if the side is mated.
     Mate(i32),
 }
 
 impl EngineScore {
-    /// One number for both kinds: a mate is more than any other score.
+    /// A mate as a number beyond any centipawn score.
     pub fn value(self) -> i32 {
         const MATE: i32 = 1_000_000;
         match self {
@@ -26,19 +25,16 @@ impl EngineScore {
     }
 }
 
-/// What a search told last.
+/// The last `info` line of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
-    /// Its score.
     pub score: Option<EngineScore>,
-    /// Iterations.
     pub depth: Option<u32>,
-    /// Visited positions.
     pub nodes: Option<u64>,
 }
 
 impl SearchInfo {
-    /// Reads an `info` line; what cannot be read is left out.
+    /// Parses an `info` line and leaves out what is malformed.
     pub fn read(line: &str) -> SearchInfo {
         let mut info = SearchInfo::default();
         let mut words = line.split_ascii_whitespace();
@@ -62,13 +58,13 @@ impl SearchInfo {
     }
 }
 
-/// The words of a line. Blanks and tabs in front, behind and between, the line's end and a byte order mark do not matter:
-/// engines in many languages are played here.
+/// The words of a line. Blanks, tabs, carriage returns and a byte order mark around them do not count: engines and the
+/// runtimes of their languages differ in that.
 pub fn words(line: &[u8]) -> impl Iterator<Item = &[u8]> {
     lines::without_mark(line).split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
 }
 
-/// Whether an `info` line tells of the best variation, so that its score counts.
+/// Whether an `info` line has the score of the best line; with MultiPV, the others do not count.
 pub fn tells_score(line: &[u8]) -> bool {
     let mut words = words(line);
     let (mut has_score, mut is_best) = (false, true);
@@ -86,7 +82,7 @@ pub fn tells_score(line: &[u8]) -> bool {
     has_score && is_best
 }
 
-/// Best move and expected answer; none if the line is not of that form.
+/// The best move and the ponder move; none if there is no move.
 pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
     let mut words = line.split_ascii_whitespace();
     let (Some("bestmove"), Some(best)) = (words.next(), words.next()) else {
@@ -96,17 +92,15 @@ pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
     Some((best, ponder))
 }
 
-/// An option that an engine declared.
+/// An `option` line of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptionDeclaration {
-    /// Its name.
     pub name: String,
-    /// The words that a combo takes; empty for other types.
+    /// The values of a combo; empty for other types.
     pub choices: Vec<String>,
 }
 
 impl OptionDeclaration {
-    /// Reads an `option` line.
     pub fn read(line: &str) -> Option<OptionDeclaration> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let rest = words.strip_prefix(&["option", "name"])?;

@@ -1,4 +1,5 @@
-//! An engine as a child process. Nothing that it does or fails to do may stop the tournament.
+//! An engine as a child process. Nothing it does, or fails to do, may stop the tournament: every wait has a deadline,
+//! and a thread of its own writes to its standard input, which the engine may not read.
 
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
@@ -14,15 +15,14 @@ use super::engine_lines::OptionDeclaration;
 use super::engines::EngineSettings;
 use super::reader::{BestMove, EngineMessage, OutputCounters, spawn_reader};
 
-/// How long an engine has to end by itself when it is told to.
+/// Time between `quit` and a kill.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Why an engine loses a game, or why the game is not to be finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineFailure {
-    /// The engine's own fault: the reason, and what happened in words.
+    /// The engine loses the game: why, and what happened in words.
     Fault(EndReason, String),
-    /// The tournament is being stopped.
+    /// The tournament is being stopped; the game does not count.
     Stopped,
 }
 
@@ -32,25 +32,22 @@ impl EngineFailure {
     }
 }
 
-/// A program that cannot be started at all.
+/// The program cannot be started at all, which ends the tournament.
 #[derive(Debug, thiserror::Error)]
 #[error("engine '{name}': cannot start '{command}': {error}; check cmd= and dir=")]
 pub struct StartError {
-    /// The engine.
     pub name: String,
-    /// Its program.
     pub command: String,
-    /// What the system says.
     pub error: io::Error,
 }
 
-/// A running engine. It is killed when it goes out of scope.
+/// A running engine, killed on drop.
 pub struct EngineProcess {
     child: Child,
     commands: Sender<String>,
     messages: Receiver<EngineMessage>,
     counters: Arc<OutputCounters>,
-    /// How many lines were understood when that number last changed, and when.
+    /// The number of understood lines when it last changed, and the time of that.
     last_understood: (u64, Instant),
     stop: Receiver<()>,
     timeout: Duration,
@@ -61,17 +58,18 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts a program. `stop` wakes whoever waits for it; `patience` is for answers that are due at once.
+    /// Starts the program. Closing `stop` ends every wait; `timeout` is for replies that are due at once.
     pub fn start(engine: &EngineSettings, stop: Receiver<()>, timeout: Duration) -> Result<EngineProcess, StartError> {
         let fail = |error| StartError { name: engine.name.clone(), command: engine.command.clone(), error };
         let mut command = Command::new(program(engine));
         command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // What it says there is for people, who may ask for it; it must not disturb our own output.
+        // Shown only on request, as it would mix with our own output.
         command.stderr(if log::log_enabled!(log::Level::Debug) { Stdio::inherit() } else { Stdio::null() });
         if let Some(folder) = &engine.folder {
             command.current_dir(folder);
         }
-        // A group of its own: a Ctrl-C in the terminal is for us alone, and we can kill all that it has started.
+        // Its own process group: Ctrl-C in the terminal reaches only us, and a kill reaches all that the engine has
+        // started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(fail)?;
@@ -98,7 +96,7 @@ impl EngineProcess {
         })
     }
 
-    /// Greets the engine and sets its options.
+    /// Sends `uci`, then the options, and waits until the engine is ready.
     pub fn handshake<'a>(
         &mut self,
         options: impl Iterator<Item = (&'a str, &'a str, SendOption)>,
@@ -134,7 +132,6 @@ impl EngineProcess {
         self.await_ready()
     }
 
-    /// Begins another game.
     pub fn new_game(&mut self) -> Result<(), EngineFailure> {
         self.end_search()?;
         self.send("ucinewgame\nisready")?;
@@ -147,9 +144,9 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// Sends a position and lets the engine think. Returns when that was.
+    /// Sends the position and `go`; returns when.
     pub fn go(&mut self, position: &str, limits: &str) -> Result<Instant, EngineFailure> {
-        // What it said before is not an answer to this.
+        // Drop messages that belong to an earlier command.
         while let Ok(message) = self.messages.try_recv() {
             self.check(message, "bestmove")?;
         }
@@ -158,12 +155,11 @@ impl EngineProcess {
         Ok(started)
     }
 
-    /// The expected move was played.
     pub fn ponder_hit(&mut self) -> Result<Instant, EngineFailure> {
         self.send("ponderhit")
     }
 
-    /// Ends a search, if one is under way, and drops its answer.
+    /// Stops a running search and drops its best move.
     pub fn end_search(&mut self) -> Result<(), EngineFailure> {
         if self.searching {
             self.send("stop")?;
@@ -174,7 +170,7 @@ impl EngineProcess {
         Ok(())
     }
 
-    /// The answer to the last `go`, or none if it does not arrive in time.
+    /// The best move of the running search; none at the deadline.
     pub fn best_move(&mut self, deadline: Instant) -> Result<Option<BestMove>, EngineFailure> {
         while let Some(message) = self.receive(deadline)? {
             if let EngineMessage::BestMove(best_move) = self.check(message, "bestmove")? {
@@ -185,7 +181,7 @@ impl EngineProcess {
         Ok(None)
     }
 
-    /// How long the engine has said nothing that could be understood, as far as its search is concerned.
+    /// How long no line of the UCI protocol has arrived since the last command.
     pub fn silence(&mut self) -> Duration {
         let understood = self.counters.understood.load(Relaxed);
         if understood != self.last_understood.0 {
@@ -194,14 +190,13 @@ impl EngineProcess {
         self.last_understood.1.elapsed()
     }
 
-    /// What it says next, while we wait for something that is due at once. The deadline is that of the whole wait: an
-    /// engine that keeps talking of other things is not waited for any longer than one that is silent.
+    /// The next message while a reply is due. The deadline is that of the whole wait: other messages do not extend it.
     fn reply(&mut self, awaited: &str, deadline: Instant) -> Result<EngineMessage, EngineFailure> {
         if let Some(message) = self.receive(deadline)? {
             return self.check(message, awaited);
         }
         let what = format!("did not say '{awaited}' within {} s", self.timeout.as_secs_f64());
-        // Whoever talks, but not this, speaks another protocol.
+        // It writes, but not this: it does not speak UCI.
         let reason = if self.counters.bytes.load(Relaxed) > 0 { EndReason::Protocol } else { EndReason::Stall };
         Err(EngineFailure::fault(reason, what))
     }
@@ -215,7 +210,7 @@ impl EngineProcess {
         }
     }
 
-    /// Passes on what is no fault.
+    /// Turns messages that are faults into failures.
     fn check(&mut self, message: EngineMessage, awaited: &str) -> Result<EngineMessage, EngineFailure> {
         match message {
             EngineMessage::Flood => Err(EngineFailure::fault(EndReason::Flood, "said more than anyone can read")),
@@ -234,7 +229,7 @@ impl EngineProcess {
         }
     }
 
-    /// The process is gone, or has closed its pipes.
+    /// The process has ended, or has closed its pipes: says how.
     fn crash(&mut self, awaited: &str) -> EngineFailure {
         let deadline = Instant::now() + QUIT_TIMEOUT;
         loop {
@@ -250,7 +245,7 @@ impl EngineProcess {
         }
     }
 
-    /// Lets the engine end by itself, for a moment.
+    /// Sends `quit` and gives the engine a moment to end by itself.
     pub fn quit(mut self) {
         if self.send("quit").is_ok() {
             let deadline = Instant::now() + QUIT_TIMEOUT;
@@ -263,12 +258,11 @@ impl EngineProcess {
     }
 }
 
-/// Whether an engine is told an option that it does not declare.
+/// Whether to send an option that the engine does not declare.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SendOption {
-    /// It is: somebody asked for it by name.
+    /// The user asked for it.
     Always,
-    /// It is not.
     IfDeclared,
 }
 
@@ -276,7 +270,7 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id()) {
-            // It may have ended already, but nobody else has its number before `wait` below.
+            // It may have ended already, but its process id is not reused before the `wait` below.
             let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
         }
         let _ = self.child.kill();
@@ -284,8 +278,7 @@ impl Drop for EngineProcess {
     }
 }
 
-/// Speaks to an engine in a thread of its own, so that one that does not read what it is told blocks nobody else. The
-/// thread ends when the pipe breaks or nobody has anything more to say.
+/// Writes commands in a thread of its own. It ends when the pipe breaks or the sender is dropped.
 fn spawn_writer(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<String>> {
     let (commands, due) = unbounded::<String>();
     let write = move || due.iter().try_for_each(|text| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()));
@@ -293,7 +286,7 @@ fn spawn_writer(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<Str
     Ok(commands)
 }
 
-/// A path that is relative to our folder must still be found from the engine's.
+/// With `dir=`, a relative path still means a path from our own working folder.
 fn program(engine: &EngineSettings) -> std::path::PathBuf {
     let path = std::path::Path::new(&engine.command);
     let is_relative_path = path.is_relative() && path.components().count() > 1;

@@ -1,4 +1,4 @@
-//! What the command line says of each engine.
+//! The settings of each engine on the command line.
 
 use std::path::{Path, PathBuf};
 
@@ -7,54 +7,37 @@ use serde::{Deserialize, Serialize};
 use super::keys::{self, KeyError};
 use super::limits::{EngineLimits, TimeControl, milliseconds};
 
-/// The keys, for help and errors.
 pub const KEYS: &str = "cmd, name, dir, arg, option.NAME, tc, st, nodes, depth, ponder";
 
-/// One engine as it is to play.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineSettings {
-    /// By which it is known; no two have the same.
+    /// Unique within a tournament.
     pub name: String,
-    /// The program.
     pub command: String,
-    /// What it is given on its command line.
     pub arguments: Vec<String>,
-    /// Its working folder.
+    /// The working folder.
     pub folder: Option<PathBuf>,
-    /// Options with their values.
+    /// UCI options.
     pub options: Vec<(String, String)>,
-    /// How long it may think.
     pub limits: EngineLimits,
-    /// Whether it thinks on the opponent's time.
     pub ponder: bool,
 }
 
-/// Why an engine was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EngineSettingsError {
-    /// A setting does not hold.
     #[error("in '{list}': {error}")]
-    Key {
-        /// All settings.
-        list: String,
-        /// What is wrong.
-        error: KeyError,
-    },
-    /// No program.
+    Key { list: String, error: KeyError },
     #[error("in '{0}': no program; add cmd=PROGRAM")]
     NoCommand(String),
-    /// Its thinking would never end.
     #[error("engine '{0}' has no limit; add tc=10+0.1, st=0.5, nodes=10000 or depth=6, to it or to --each")]
     NoLimit(String),
-    /// A name twice.
     #[error("two engines are called '{0}'; give each a name of its own with name=NAME")]
     SameName(String),
-    /// Not enough to play.
     #[error("a tournament needs two engines or more; give --engine \"cmd=PROGRAM …\" for each")]
     TooFew,
 }
 
-/// Reads the engines; `each` is what they share, and what an engine says itself goes before it.
+/// Parses the engines. `each` holds shared settings, which those of an engine override.
 pub fn read(each: &str, lists: &[String]) -> Result<Vec<EngineSettings>, EngineSettingsError> {
     let key_error = |list: &str| {
         let list = list.to_owned();
@@ -114,7 +97,7 @@ impl EngineSettings {
         Ok(())
     }
 
-    /// What of this decides how the engine plays: not where its program lies, which differs from machine to machine.
+    /// The settings that decide how the engine plays, without the path of its program, which differs between machines.
     pub fn portable(&self) -> EngineSettings {
         EngineSettings { command: String::new(), folder: None, ..self.clone() }
     }

@@ -1,4 +1,4 @@
-//! One game between two engines.
+//! Plays one game between two engines.
 
 use std::time::{Duration, Instant};
 
@@ -16,37 +16,35 @@ use super::schedule::ScheduledGame;
 use super::settings::MatchSettings;
 use crate::game::Side;
 
-/// How patient the runner is with engines.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// For answers that are due at once, and for a best move once the time is over.
+    /// For replies that are due at once, and for the best move after `stop`.
     pub reply: Duration,
     /// For a move without a time limit.
     pub search: Duration,
 }
 
-/// After such a silence of an engine that thinks on its clock, people are told.
+/// An engine on a clock that has written nothing about its search for this long is reported.
 const LONG_SILENCE: Duration = Duration::from_secs(60);
 
-/// What one worker needs to play games, one after the other. Engines are kept running from game to game.
+/// Plays games one after the other, one per worker thread. Engines keep running between games.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     rules: &'a RuleOptions,
     timeouts: Timeouts,
     pauses: &'a PauseMonitor,
     stop: Receiver<()>,
-    /// A place for each engine.
+    /// By the number of the engine; none if it is not running.
     processes: Vec<Option<EngineProcess>>,
 }
 
-/// How a game ended: who won, why, and what happened in words if that was somebody's fault.
 struct GameEnd {
     winner: Option<Side>,
     reason: EndReason,
     detail: Option<String>,
 }
 
-/// One game under way. Arrays have the upper-case side first.
+/// One game in progress. Arrays have the upper-case side first.
 struct RunningGame<'a> {
     settings: &'a MatchSettings,
     timeouts: Timeouts,
@@ -55,16 +53,15 @@ struct RunningGame<'a> {
     engines: [usize; 2],
     processes: [Option<EngineProcess>; 2],
     clocks: [GameClock; 2],
-    /// What each side expects the other to play as the ply of that number, if it thinks on that.
+    /// The move on which each side ponders, and its ply.
     pondering: [Option<(usize, String)>; 2],
     adjudicator: Adjudicator,
     moves: Vec<MoveRecord>,
-    /// Once in a game is enough.
+    /// A silent engine is reported once a game.
     silence_reported: [bool; 2],
 }
 
 impl<'a> GameRunner<'a> {
-    /// With no engine running yet.
     pub fn new(
         settings: &'a MatchSettings,
         rules: &'a RuleOptions,
@@ -76,14 +73,14 @@ impl<'a> GameRunner<'a> {
         GameRunner { settings, rules, timeouts, pauses, stop, processes }
     }
 
-    /// Plays a game to its end; none if the tournament was stopped before.
+    /// Plays a game to its end; none if the tournament is stopped before that.
     pub fn play(&mut self, scheduled: &ScheduledGame, opening: &Opening) -> Result<Option<GameRecord>, StartError> {
         let referee = open_game(&self.settings.variant, self.rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
         let first_side = referee.first_side();
         let mut engines = [scheduled.second; 2];
         engines[first_side.index()] = scheduled.first;
-        // Engines that are not needed now give their memory back.
+        // Engines of other pairings would only take memory.
         for (index, process) in self.processes.iter_mut().enumerate() {
             if let Some(process) = process.take_if(|_| !engines.contains(&index)) {
                 process.quit();
@@ -137,13 +134,13 @@ impl<'a> GameRunner<'a> {
         }))
     }
 
-    /// An engine that is ready for a new game, started if need be.
+    /// An engine that is ready for a new game, started if necessary.
     fn ready_engine(&mut self, engine: usize) -> Result<Result<EngineProcess, EngineFailure>, StartError> {
         if let Some(mut process) = self.processes[engine].take() {
             match process.new_game() {
                 Ok(()) => return Ok(Ok(process)),
                 Err(EngineFailure::Stopped) => return Ok(Err(EngineFailure::Stopped)),
-                // Nobody can lose a game that has not begun.
+                // A fault between games costs no game: start the engine again.
                 Err(EngineFailure::Fault(reason, what)) => {
                     log::info!("{} is started again after {reason} between games: it {what}", self.name(engine));
                 }
@@ -163,14 +160,13 @@ impl<'a> GameRunner<'a> {
         &self.settings.engines[engine].name
     }
 
-    /// Lets all engines end by themselves.
     pub fn quit(self) {
         self.processes.into_iter().flatten().for_each(EngineProcess::quit);
     }
 }
 
 impl GameEnd {
-    /// A side loses by its own fault; none if it was not that.
+    /// The loss of the side whose engine failed; none if the tournament is being stopped.
     fn fault(side: Side, failure: EngineFailure) -> Option<GameEnd> {
         match failure {
             EngineFailure::Fault(reason, what) => {
@@ -182,7 +178,7 @@ impl GameEnd {
 }
 
 impl RunningGame<'_> {
-    /// None if the tournament was stopped.
+    /// None if the tournament is stopped.
     fn play(&mut self) -> Option<GameEnd> {
         loop {
             if let Some(outcome) = self.referee.outcome() {
@@ -202,7 +198,7 @@ impl RunningGame<'_> {
                     return Some(GameEnd { winner: Some(loser.other()), reason: EndReason::Resignation, detail: None });
                 }
                 Err(failure) => {
-                    // It is killed, and started again for its next game.
+                    // Dropping the process kills it; it is started again for its next game.
                     self.processes[side.index()] = None;
                     return GameEnd::fault(side, failure);
                 }
@@ -210,7 +206,6 @@ impl RunningGame<'_> {
         }
     }
 
-    /// One side thinks and moves.
     fn turn(&mut self, side: Side) -> Result<Option<Adjudication>, EngineFailure> {
         let (best_move, used) = self.request_move(side)?;
         self.clocks[side.index()].spend(used);
@@ -227,7 +222,7 @@ impl RunningGame<'_> {
         Ok(adjudication)
     }
 
-    /// The answer of a side, and how long it took.
+    /// The best move of a side, and the time that it took.
     fn request_move(&mut self, side: Side) -> Result<(BestMove, Duration), EngineFailure> {
         let (own, other) = (side.index(), side.other().index());
         let letters = letters(side);
@@ -249,10 +244,10 @@ impl RunningGame<'_> {
         };
         let margin = Duration::from_millis(self.settings.margin);
         let limit = clock.allowance().map_or(self.timeouts.search, |allowed| allowed + margin);
-        // Without the time in which nobody could measure.
+        // Pauses of the machine are on nobody's clock.
         let used =
             |at: Instant| at.saturating_duration_since(started).saturating_sub(self.pauses.lost_between(started, at));
-        // An engine that has much time on its clock may well be silent for a while.
+        // On a long time control, an engine may be silent for a while.
         let reply_timeout = self.timeouts.reply;
         let long = if clock.allowance().is_some() { reply_timeout.max(LONG_SILENCE) } else { reply_timeout };
         let best_move = loop {
@@ -263,29 +258,25 @@ impl RunningGame<'_> {
             }
             let silence = process.silence();
             if silence >= long && !std::mem::replace(&mut self.silence_reported[own], true) {
-                let (name, silence) = (&self.settings.engines[self.engines[own]].name, silence.as_secs());
-                let limit = limit.as_secs_f64();
-                log::warn!(
-                    "{name} has said nothing about its search for {silence} s; it may take {limit} s, and then loses"
-                );
+                report_silence(&self.settings.engines[self.engines[own]].name, silence, limit);
             }
         };
         match best_move.map(|best_move| (used(best_move.at), best_move)) {
-            // One that thought on the opponent's time may have answered before its clock ran.
+            // After a ponder hit the best move may be older than `started`.
             Some((used, best_move)) if used <= limit => Ok((best_move, used)),
             Some((used, _)) => Err(time_exceeded(used, limit)),
             None if clock.allowance().is_none() => {
                 Err(EngineFailure::Fault(EndReason::Stall, format!("did not move within {} s", limit.as_secs_f64())))
             }
             None => {
-                // It has lost; what is left to find out is whether it is slow or dead.
+                // It has lost on time. `stop` tells whether it still replies at all.
                 process.end_search()?;
                 Err(time_exceeded(used(Instant::now()), limit))
             }
         }
     }
 
-    /// Lets a side think on the reply that it expects, if it is one, and the game goes on with that side's move.
+    /// Starts pondering on the expected reply, if that is legal and this side moves again after it.
     fn ponder(&mut self, side: Side, reply: &str) -> Result<(), EngineFailure> {
         let (own, other) = (side.index(), side.other().index());
         let wanted = self.settings.engines[self.engines[own]].ponder;
@@ -304,12 +295,17 @@ impl RunningGame<'_> {
     }
 }
 
-/// The letters of the clocks, a side's own first.
+/// The letters of `wtime` and `btime`, the side's own first.
 fn letters(side: Side) -> [char; 2] {
     match side {
         Side::Upper => ['w', 'b'],
         Side::Lower => ['b', 'w'],
     }
+}
+
+fn report_silence(name: &str, silence: Duration, limit: Duration) {
+    let (silence, limit) = (silence.as_secs(), limit.as_secs_f64());
+    log::warn!("{name} has said nothing about its search for {silence} s; it may take {limit} s, and then loses");
 }
 
 fn time_exceeded(used: Duration, limit: Duration) -> EngineFailure {

@@ -1,38 +1,19 @@
-//! Lists of settings on the command line: `key=value` with blanks between; quotes keep blanks together.
+//! Parses lists of settings on the command line: `key=value` with blanks in between, or in quotes.
 
-/// Why a list of settings was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
-    /// A word without an equals sign.
     #[error("'{0}' is not a setting; expected key=value, with quotes around a value that has blanks")]
     NoValue(String),
-    /// A quotation that does not end.
     #[error("a quote is missing at the end of '{0}'")]
     OpenQuote(String),
-    /// Nobody knows the key.
     #[error("there is no setting '{key}'; choose from {known}")]
-    Unknown {
-        /// What was given.
-        key: String,
-        /// What would do.
-        known: &'static str,
-    },
-    /// The value does not fit.
+    Unknown { key: String, known: &'static str },
     #[error("{key} cannot be '{value}'; expected {expected}")]
-    Bad {
-        /// The setting.
-        key: String,
-        /// What was given.
-        value: String,
-        /// What would do.
-        expected: &'static str,
-    },
+    Bad { key: String, value: String, expected: &'static str },
 }
 
-/// One setting.
 pub type Pair = (String, String);
 
-/// Splits a list into its settings.
 pub fn pairs(list: &str) -> Result<Vec<Pair>, KeyError> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (String::new(), None);
@@ -55,7 +36,7 @@ pub fn pairs(list: &str) -> Result<Vec<Pair>, KeyError> {
     words.into_iter().filter(|word| !word.is_empty()).map(split).collect()
 }
 
-/// Reads a value, or says what was expected.
+/// Parses a value, or says what was expected.
 pub fn value<T>(
     key: &str,
     text: &str,
@@ -65,12 +46,11 @@ pub fn value<T>(
     read(text).ok_or_else(|| KeyError::Bad { key: key.to_owned(), value: text.to_owned(), expected })
 }
 
-/// Reads a whole number that is not 0.
+/// A whole number from 1.
 pub fn count(key: &str, text: &str) -> Result<u64, KeyError> {
     value(key, text, "a whole number from 1", |text| text.parse().ok().filter(|&number| number > 0))
 }
 
-/// Reads a yes or no.
 pub fn switch(key: &str, text: &str) -> Result<bool, KeyError> {
     value(key, text, "true or false", |text| text.parse().ok())
 }

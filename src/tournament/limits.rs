@@ -1,23 +1,23 @@
-//! How long an engine may think: time controls, seconds a move, positions, iterations.
+//! Limits of an engine's searches: clock, time, nodes or depth per move.
 
 use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A clock: so much for so many moves, or for the whole game, and something for each move.
+/// A time control as in chess: base time, per `moves` moves or per game, and increment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TimeControl {
-    /// Moves after which the time is given again; none for the whole game.
+    /// None if the base time is for the whole game.
     pub moves: Option<u32>,
     /// Milliseconds.
     pub base: u64,
-    /// Milliseconds that each move adds.
+    /// Milliseconds.
     pub increment: u64,
 }
 
 impl TimeControl {
-    /// Reads `10`, `10+0.1`, `40/60`, `40/60+0.5`, or minutes as `2:30+1`; all in seconds.
+    /// Parses seconds, as in `10`, `10+0.1`, `40/60` or `40/60+0.5`, or minutes and seconds, as in `2:30+1`.
     pub fn read(text: &str) -> Option<TimeControl> {
         let (moves, rest) = match text.split_once('/') {
             Some((moves, rest)) => (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest),
@@ -44,37 +44,35 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Reads seconds, such as `0.1`, as whole milliseconds.
+/// Parses seconds.
 pub fn milliseconds(text: &str) -> Option<u64> {
     const LONGEST: f64 = 1e7;
     let seconds: f64 = text.parse().ok()?;
     (0.0..=LONGEST).contains(&seconds).then(|| (seconds * 1_000.0).round() as u64)
 }
 
-/// Everything that ends the thinking of an engine.
+/// At least one is set for every engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineLimits {
-    /// A clock.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<TimeControl>,
-    /// Milliseconds for each move.
+    /// Milliseconds per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u64>,
-    /// Positions for each move.
+    /// Per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Iterations for each move.
+    /// Per move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
 }
 
 impl EngineLimits {
-    /// Whether anything ends the thinking.
     pub fn are_set(&self) -> bool {
         *self != EngineLimits::default()
     }
 
-    /// How long a move may take by itself, whatever the clock says.
+    /// The time limit per move, apart from the clock.
     pub fn longest_move(&self) -> Option<Duration> {
         self.movetime.map(Duration::from_millis)
     }

@@ -1,15 +1,17 @@
-//! Tournaments: engines as child processes play each other, and our own rules judge them; no engine is trusted.
+//! Tournaments: plays engines, which are child processes, against each other. Our own rules referee; no engine is
+//! trusted.
 //!
-//! `arguments` is the command line and `settings`, `engines`, `limits` and `openings` what it says; `schedule` tells who
-//! plays whom in which game, as a pure function of the settings. `engine_process` is a child process, `reader` its output and `engine_lines` what it says,
-//! `referee` knows the rules, `clock` the time, `pauses` when it cannot be measured and `adjudication` when enough is
-//! enough; `game` brings them together and
-//! `end_reason` names what can come of it. `runner` plays many games at once, `record`, `pgn` and `pgn_file` write them down, `progress`
-//! and `summary` tell people. `tally`, `sprt` and `rating` are the statistics, `unique_games` counts no
-//! game twice, `rate` merges records.
+//! | files | |
+//! |---|---|
+//! | `arguments`, `keys`, `settings`, `engines`, `limits`, `openings` | the command line and what it says |
+//! | `schedule` | pairings, as a pure function of the settings |
+//! | `engine_process`, `reader`, `engine_lines` | a child process, its output, and the lines that it writes |
+//! | `referee`, `clock`, `pauses`, `adjudication`, `end_reason` | what ends a game |
+//! | `game`, `runner` | one game; many at once |
+//! | `record`, `unique_games`, `pgn`, `pgn_file`, `progress`, `summary` | records, and texts for people |
+//! | `tally`, `sprt`, `rating`, `rate` | statistics; the rating list of several records |
 //!
-//! The room may use [`crate::games`] to referee, and never sees the engine or the search of this program: what plays is
-//! always another process.
+//! The room uses [`crate::games`] to referee, but neither the engine nor the search of this program.
 
 mod adjudication;
 pub mod arguments;

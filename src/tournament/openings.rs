@@ -1,4 +1,4 @@
-//! Openings: files of FENs, EPD lines or move lists, and random moves.
+//! Reads openings, and extends them with random moves.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -9,34 +9,19 @@ use super::schedule::SplitMix64;
 use crate::epd;
 use crate::lines::read_line;
 
-/// Why openings were refused.
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
-    /// The file cannot be read.
     #[error("cannot read the openings '{path}': {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: std::io::Error,
-    },
-    /// A line does not hold.
+    Io { path: PathBuf, error: std::io::Error },
     #[error("openings '{path}', line {line}: {why}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        why: String,
-    },
-    /// Nothing in it.
+    Line { path: PathBuf, line: usize, why: String },
     #[error("the openings '{0}' have no line with a FEN or moves")]
     Empty(PathBuf),
 }
 
-/// Reads a file. A line is a FEN, with `moves …` behind it if need be; an EPD line, the operations of which are skipped; or
-/// moves from the start position, with or without `startpos moves`. Empty lines and those that begin with `#` are skipped.
+/// Reads a file with an opening per line: a FEN, optionally followed by `moves …`; an EPD line, whose operations are
+/// skipped; or moves from the start position, with or without `startpos moves` before them. Empty lines and lines that
+/// begin with `#` are skipped.
 pub fn read(path: &Path, variant: &str, rules: &RuleOptions) -> Result<Vec<Opening>, OpeningError> {
     let io = |error| OpeningError::Io { path: path.to_owned(), error };
     let mut file = BufReader::new(File::open(path).map_err(io)?);
@@ -79,11 +64,10 @@ fn check(opening: &Opening, variant: &str, rules: &RuleOptions) -> Result<(), St
     referee.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
 }
 
-/// How often random moves that end the game are tried again.
+/// Attempts at random moves that do not end the game.
 const TRIES: u64 = 100;
 
-/// The opening with so many random moves behind it, the same for the same seed. If they keep ending the game, there are
-/// fewer.
+/// Appends random moves, the same for the same seed. If every attempt ends the game, fewer moves are appended.
 pub fn with_random_moves(opening: &Opening, plies: u32, seed: u64, variant: &str, rules: &RuleOptions) -> Opening {
     for plies in (1..=plies).rev() {
         for attempt in 0..TRIES {

@@ -1,6 +1,6 @@
-//! Notices when this program or one of its processors stood still: suspended with the whole machine, stopped from a
-//! terminal, or not run for a while because a virtual machine's host was busy. What engines do in such a time cannot be measured,
-//! so it is on nobody's clock.
+//! Detects when this process or a processor did not run: the machine was suspended, the process was stopped from a
+//! terminal, or the host of a virtual machine was busy. How long engines took meanwhile cannot be measured, so no clock
+//! is charged for that time.
 
 use std::sync::Arc;
 use std::thread;
@@ -8,26 +8,26 @@ use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// The watch looks at the time so often.
+/// The monitor threads wake up this often.
 const TICK: Duration = Duration::from_millis(10);
-/// Being late by less is the ordinary life of a busy machine, for which engines keep a reserve.
+/// Shorter delays are ordinary scheduling on a busy machine; engines keep a move overhead for them.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(30);
 
-/// A machine with more processors is watched from wherever the system puts the watch.
+/// With more processors than this, one thread monitors wherever it is scheduled.
 #[cfg(target_os = "linux")]
 const MAX_PINNED: usize = 16;
 
-/// All standstills since the watches began.
+/// All pauses since the monitor was started, by processor.
 pub struct PauseMonitor(Vec<Arc<Mutex<Heartbeat>>>);
 
-/// From when to when.
+/// Start and end.
 type Pause = (Instant, Instant);
 
-/// Beats as long as its processor runs.
+/// The wake-ups of one monitor thread.
 struct Heartbeat {
-    /// None before the first time.
+    /// None before the first wake-up.
     last: Option<Instant>,
-    /// When it did not beat, in order.
+    /// In order.
     pauses: Vec<Pause>,
 }
 
@@ -40,13 +40,13 @@ impl Heartbeat {
         self.last = Some(now);
     }
 
-    /// The one that has not ended when nobody has beaten until now.
+    /// A pause that still lasts at `now`.
     fn pause(&self, now: Instant) -> Option<Pause> {
         let due = self.last? + TICK;
         (now.saturating_duration_since(due) >= SHORTEST_PAUSE).then_some((due, now))
     }
 
-    /// Those parts of all pauses that lie in a time.
+    /// The parts of all pauses that lie between two times.
     fn within(&self, from: Instant, to: Instant) -> Vec<Pause> {
         let open = self.pause(to);
         let recent = self.pauses.iter().rev().take_while(|pause| pause.1 > from).chain(&open);
@@ -55,7 +55,8 @@ impl Heartbeat {
 }
 
 impl PauseMonitor {
-    /// Watches every processor until nobody asks any more: in a virtual machine one alone may stand still.
+    /// Starts a thread on every processor, as one processor of a virtual machine may pause alone. The threads end when
+    /// this is dropped.
     pub fn start() -> PauseMonitor {
         let affinities = affinities();
         let heartbeats = affinities.into_iter().map(|affinity| {
@@ -77,13 +78,13 @@ impl PauseMonitor {
         PauseMonitor(heartbeats.collect())
     }
 
-    /// How much of a time was lost.
+    /// How much of the time between two moments was lost.
     pub fn lost_between(&self, from: Instant, to: Instant) -> Duration {
         total_covered(self.0.iter().flat_map(|heartbeat| heartbeat.lock().within(from, to)).collect())
     }
 }
 
-/// How long it was that at least one of the pauses lasted.
+/// The length of the union of the pauses.
 fn total_covered(mut pauses: Vec<Pause>) -> Duration {
     pauses.sort_unstable();
     let mut covered: Option<Instant> = None;
@@ -95,7 +96,7 @@ fn total_covered(mut pauses: Vec<Pause>) -> Duration {
     parts.sum()
 }
 
-/// Where a watch runs.
+/// The processor on which a monitor thread runs.
 enum Affinity {
     #[cfg(target_os = "linux")]
     On(nix::sched::CpuSet),
@@ -113,7 +114,7 @@ impl Affinity {
     }
 }
 
-/// One for each processor that this program may use, if these are few.
+/// One per processor that this process may use; one that floats if there are more than `MAX_PINNED`.
 fn affinities() -> Vec<Affinity> {
     #[cfg(target_os = "linux")]
     if let Ok(usable) = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)) {

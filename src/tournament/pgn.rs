@@ -1,16 +1,16 @@
-//! The text of a game in the manner of PGN. It follows from the record alone, so that both always agree.
+//! Writes a game as PGN. The text depends on the record only, so that both agree.
 
 use std::fmt::Write;
 
 use super::engine_lines::EngineScore;
 use super::record::{GameRecord, MoveRecord, RecordHeader};
 
-/// The value of the tag that comes first, by which the games of a tournament are known.
+/// The tag that every game begins with; it identifies the tournament.
 pub fn event(header: &RecordHeader) -> String {
     format!("janggun match {}", header.fingerprint)
 }
 
-/// A game with its tags. White is the side that moves first in the variant's start position.
+/// White is the side that moves first in the variant's start position.
 pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     let settings = &header.settings;
     let limits = |name: &str| {
@@ -49,7 +49,7 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
         text.push(if ply % 2 == 0 { ' ' } else { '\n' });
     }
     if let Some(detail) = &game.detail {
-        // A brace would end the comment, and an empty line the game.
+        // A brace ends a comment, and an empty line the game.
         let is_special = |c: char| c.is_control() || c == '{' || c == '}';
         let _ = write!(text, "{{{}}} ", detail.replace(is_special, " "));
     }
@@ -57,7 +57,7 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     text
 }
 
-/// Score, depth and seconds, as in `+0.13/7 0.012s`.
+/// As in `+0.13/7 0.012s`: score, depth and seconds.
 fn comment(mv: &MoveRecord) -> String {
     let score = match mv.score {
         Some(EngineScore::Cp(value)) => format!("{:+.2}", f64::from(value) / 100.0),
@@ -68,9 +68,9 @@ fn comment(mv: &MoveRecord) -> String {
     format!("{score}{depth} {:.3}s", mv.time as f64 / 1_000.0)
 }
 
-/// The day of a moment of Unix time, as PGN writes it.
+/// The date of a Unix time, in the form of PGN.
 fn date(seconds: u64) -> String {
-    // Counted in years that begin with March, so that a leap day is the last of its year.
+    // Years begin in March here, so that a leap day is the last day of its year.
     let days = seconds / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -1,10 +1,10 @@
-//! A PGN file to which several runs may add games at once, such as the shards of one tournament.
+//! A PGN file that several runs may write at the same time, such as the shards of one tournament.
 //!
-//! The file is never replaced, as another run may have it open. Whoever writes holds a lock on it for as long as one
-//! addition takes (on Windows a lock also keeps people from reading the file) and adds whole games behind the last
-//! whole game. A run that is killed while it writes leaves the beginning of a game, and the system releases its lock:
-//! whoever writes next cuts that off. The game is not lost: it was written to the record first, and a run that goes on
-//! with a record adds those of its games that the file lacks.
+//! The file is never replaced, because another run may have it open. A writer holds a lock for the duration of one
+//! append (on Windows, a lock also keeps others from reading) and appends after the last complete game. A run that is
+//! killed while it writes leaves an incomplete game, and the operating system releases its lock; the next writer
+//! truncates the file to the last complete game. No game is lost by that: each was written to the record first, and a
+//! resumed run appends the games of its record that the file lacks.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -17,7 +17,6 @@ use super::record::{GameRecord, RecordHeader};
 use crate::files::FileLock;
 use crate::lines::{read_line, without_mark};
 
-/// Why a PGN file cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum PgnError {
@@ -32,26 +31,25 @@ pub enum PgnError {
     Played { path: PathBuf, game: u64 },
 }
 
-/// A file to which games are added.
 pub struct PgnFile {
     path: PathBuf,
     header: RecordHeader,
     file: Arc<File>,
-    /// None for a pipe or a device, which is only written to.
+    /// None for a pipe or a device, which is write-only.
     known: Option<KnownGames>,
 }
 
-/// What has been read of a file. Others may have written more since.
+/// What the file held when it was last read.
 #[derive(Default)]
 struct KnownGames {
-    /// The numbers of the games of this tournament.
+    /// The numbers of this tournament's games.
     games: HashSet<u64>,
-    /// Where the last whole game ends.
+    /// Where the last complete game ends.
     end: u64,
 }
 
 impl PgnFile {
-    /// Opens a file, and adds the games of the record that it lacks. `is_due` tells which games are still to be played.
+    /// Opens the file and appends the recorded games that it lacks. `is_due` tells which games this run will play.
     pub fn open<'a>(
         path: &Path,
         header: &RecordHeader,
@@ -94,7 +92,7 @@ impl PgnFile {
         self.known.as_ref().is_some_and(|known| known.games.contains(&game))
     }
 
-    /// Does something while nobody else writes, and everything that others have written is known.
+    /// Runs `work` with the lock held and the file read up to its end.
     fn exclusively(&mut self, work: impl FnOnce(&mut PgnFile) -> Result<(), PgnError>) -> Result<(), PgnError> {
         if self.known.is_none() {
             return work(self);
@@ -107,13 +105,13 @@ impl PgnFile {
         work(self)
     }
 
-    /// Reads what others have added, and cuts off what one of them could not finish.
+    /// Reads what other runs have appended, and truncates an incomplete game at the end.
     fn catch_up(&mut self) -> Result<(), PgnError> {
         let io = |error| PgnError::Io { path: self.path.clone(), error };
         let Some(known) = &mut self.known else { return Ok(()) };
         let length = self.file.metadata().map_err(io)?.len();
         if length < known.end {
-            // Somebody has emptied the file.
+            // Somebody has truncated the file.
             *known = KnownGames::default();
         }
         let mark = mark(&self.header) + "\n\n";
@@ -148,7 +146,7 @@ impl PgnFile {
         Ok(())
     }
 
-    /// Writes a text behind the last whole game, wholly or not at all.
+    /// Appends after the last complete game, completely or not at all.
     fn append(&mut self, text: &str) -> Result<(), PgnError> {
         let mut file = &*self.file;
         let written = match &mut self.known {
@@ -158,7 +156,7 @@ impl PgnFile {
                     .seek(SeekFrom::Start(known.end))
                     .and_then(|_| file.write_all(text.as_bytes()))
                     .inspect_err(|_| {
-                        // If that fails too, whoever writes next tries again.
+                        // If this fails too, the next writer truncates.
                         let _ = file.set_len(known.end);
                     });
                 known.end += if written.is_ok() { text.len() as u64 } else { 0 };
@@ -169,12 +167,12 @@ impl PgnFile {
     }
 }
 
-/// The first line: `%` makes readers of PGN skip it.
+/// The first line. PGN readers skip lines that begin with `%`.
 fn mark(header: &RecordHeader) -> String {
     format!("% {}", event(header))
 }
 
-/// Whether a file begins with a line, with whatever ends it; also a shorter one whose writer was killed.
+/// Whether the file begins with the line `mark`, or is a part of it that a killed run has left.
 fn begins_with(mut file: &File, mark: &str, length: u64) -> io::Result<bool> {
     file.seek(SeekFrom::Start(0))?;
     if length < mark.len() as u64 {
@@ -186,21 +184,20 @@ fn begins_with(mut file: &File, mark: &str, length: u64) -> io::Result<bool> {
     Ok(first.is_some_and(|line| line.is_ok_and(|line| line == mark.trim_end().as_bytes())))
 }
 
-/// The value of a tag of that name.
 fn tag<'a>(line: &'a [u8], name: &str) -> Option<&'a str> {
     let line = str::from_utf8(line).ok()?;
     line.strip_prefix('[')?.strip_prefix(name)?.strip_prefix(" \"")?.strip_suffix("\"]")
 }
 
 impl KnownGames {
-    /// Reads on behind the last whole game. Between games there may be lines that begin with `%`; a game is a paragraph
-    /// of tags and one of moves with its result at the end, and an empty line behind it.
+    /// Reads on after the last complete game. A game is a section of tags and a section of moves that ends with the
+    /// result, each followed by an empty line; lines that begin with `%` may stand between games.
     fn read_on(&mut self, mut file: &File) -> io::Result<()> {
         file.seek(SeekFrom::Start(self.end))?;
         let mut reader = BufReader::new(file);
         let (mut number, mut result, mut last) = (None, None, Vec::new());
         while let Some(line) = read_line(&mut reader)? {
-            // We write no such line, but it is not an empty one.
+            // Too long for a line of ours, but not empty.
             let line = line.unwrap_or_else(|_| b"?".to_vec());
             if !line.is_empty() {
                 number = tag(&line, "GameNumber").and_then(|number| number.parse::<u64>().ok()).or(number);
@@ -264,7 +261,7 @@ mod tests {
         }
     }
 
-    /// A file of its own for a test, removed at its end.
+    /// Removed on drop.
     struct TempFile(PathBuf);
 
     impl TempFile {
@@ -330,7 +327,7 @@ mod tests {
             assert_eq!(file.text(), whole([1, 2]), "{cut}");
             other.known = Some(KnownGames::default());
         }
-        // As after a kill: what the record holds is added, what others have written stays.
+        // As after a kill: recorded games are appended, the games of others stay.
         file.write(&(whole([1, 2]) + &torn[..100]));
         file.open(&[game(1), game(5)], &[7]).expect("a file");
         assert_eq!(file.text(), whole([1, 2, 5]));
@@ -349,7 +346,7 @@ mod tests {
             assert!(matches!(file.open(&[], &[2]), Err(PgnError::Other(_))), "{text}");
             assert_eq!(file.text(), text);
         }
-        // Of games that others have put there, only those of this tournament have a number.
+        // Games that somebody has added by hand stay.
         let foreign = whole([1]) + "[Event \"x\"]\n[Result \"*\"]\n\n1. a1a2 *\n\n";
         file.write(&foreign);
         file.open(&[], &[2]).expect("a file").add(&game(2)).expect("room on the disk");

@@ -1,4 +1,4 @@
-//! What is told while a tournament runs: a line that is drawn anew on a terminal, plain lines elsewhere.
+//! Reports the progress of a tournament: a progress bar on a terminal, plain lines elsewhere.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -10,18 +10,16 @@ use super::sprt::Sprt;
 use super::summary::{brief, game_line, sprt_line, standings};
 use super::tally::Scoreboard;
 
-/// Tells how far it is.
 pub struct MatchProgress<'a> {
     output: &'a mut dyn Write,
     /// Only on a terminal.
     bar: Option<ProgressBar>,
-    /// After so many games the statistics are told.
+    /// Games between two reports of the statistics.
     every: u64,
     played: u64,
 }
 
 impl<'a> MatchProgress<'a> {
-    /// For a tournament of which some games have been played.
     pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> MatchProgress<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
@@ -35,7 +33,6 @@ impl<'a> MatchProgress<'a> {
         MatchProgress { output, bar, every: every.max(1), played }
     }
 
-    /// A game has ended.
     pub fn game(&mut self, game: &GameRecord, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
         let tally = scoreboard.tally(0, 1);
@@ -59,7 +56,7 @@ impl<'a> MatchProgress<'a> {
         Ok(())
     }
 
-    /// The last words.
+    /// Removes the progress bar and writes the summary.
     pub fn finish(self, text: &str) -> io::Result<()> {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();

@@ -1,4 +1,4 @@
-//! One rating list out of the records of several runs or machines.
+//! Makes one rating list of the records of several runs.
 
 use std::path::PathBuf;
 
@@ -8,28 +8,19 @@ use super::summary::{EndReasonCounts, standings};
 use super::tally::Scoreboard;
 use super::unique_games::UniqueGames;
 
-/// Why records cannot be rated together.
+/// Why there is no rating list.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum RateError {
-    /// About one of them.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// Different games cannot be compared.
     #[error("'{path}' is about {found}, the records before it about {expected}; rate them one by one")]
-    Variant {
-        /// The record.
-        path: PathBuf,
-        /// Its variant.
-        found: String,
-        /// That of the others.
-        expected: String,
-    },
-    /// Nothing to rate.
+    Variant { path: PathBuf, found: String, expected: String },
     #[error("there are no games in these records yet")]
     Empty,
 }
 
-/// Merges records and tells what follows from them.
+/// Merges the records into the text of a rating list.
 pub fn rate(arguments: &RateArguments) -> Result<String, RateError> {
     let mut variant: Option<String> = None;
     let mut games = UniqueGames::default();

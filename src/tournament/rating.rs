@@ -1,50 +1,51 @@
-//! Ratings of many players at once: the strengths that make the results likeliest.
+//! Maximum-likelihood ratings of many players.
 //!
-//! A player is expected to score 1 / (1 + 10^(−d/400)) a game, d being its rating less the opponent's; a draw is half a
-//! win. Ratings have the mean 0. They are held together by a weak belief that strengths are spread by 1000 Elo, so
-//! that a player who has won all its games gets a high rating and not an endless one. Errors are those of the normal approximation
-//! at 95 %, as if no game were drawn: with many draws the truth is a little better.
+//! The expected score of a game is 1 / (1 + 10^(−d/400)), where d is the difference of the ratings; a draw is half a
+//! win. The mean rating is 0. A normal prior with a deviation of 1000 Elo keeps the rating of a player who has won all
+//! games finite. Errors are 95 % intervals of the normal approximation that treats draws as half wins; with many draws
+//! they are a little too wide.
 
-/// Results of one player against another.
+use super::tally::{Z_95, normal_cdf};
+
+/// The games between two players.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
 pub struct Encounter {
-    /// Numbers of the players.
+    /// Indices of the players.
     pub players: [usize; 2],
-    /// Points of the first of them.
+    /// Of the first player.
     pub points: f64,
-    /// How many games.
     pub games: f64,
 }
 
-/// A rating.
+/// The rating of one player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerRating {
-    /// In Elo; the mean of all is 0.
+    /// In Elo; the mean of all players is 0.
     pub rating: f64,
-    /// Half the width of its interval at 95 %.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// Ratings with what is needed to compare any two.
+/// Ratings with their covariance.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     ratings: Vec<f64>,
     covariance: Vec<Vec<f64>>,
 }
 
-/// Elo in one unit of the logistic function.
+/// Elo per unit of the logistic function.
 const UNIT: f64 = 173.717_792_761_247_26;
-/// How far strengths are believed to be spread, in that unit.
+/// Deviation of the prior, in that unit.
 const SPREAD: f64 = 1_000.0 / UNIT;
-const Z_95: f64 = 1.959_963_984_540_054;
 
-/// Rates so many players.
+/// Fits the ratings of that many players.
 pub fn fit(players: usize, encounters: &[Encounter]) -> Ratings {
     const STEPS: usize = 100;
     let mut strengths = vec![0.0f64; players];
     let mut covariance = Vec::new();
     for _ in 0..STEPS {
-        // Newton's method on the logarithm of the likelihood, which has one summit.
+        // Newton's method; the log-likelihood is concave.
         let mut slope: Vec<f64> = strengths.iter().map(|strength| -strength / (SPREAD * SPREAD)).collect();
         let mut curvature = vec![vec![0.0; players]; players];
         (0..players).for_each(|i| curvature[i][i] = 1.0 / (SPREAD * SPREAD));
@@ -61,7 +62,7 @@ pub fn fit(players: usize, encounters: &[Encounter]) -> Ratings {
         let mut largest: f64 = 0.0;
         for (strength, row) in strengths.iter_mut().zip(&covariance) {
             let step: f64 = row.iter().zip(&slope).map(|(a, b)| a * b).sum();
-            // Far from the summit a whole step may be too long.
+            // A full step may overshoot far from the maximum.
             *strength += step.clamp(-1.0, 1.0);
             largest = largest.max(step.abs());
         }
@@ -73,7 +74,7 @@ pub fn fit(players: usize, encounters: &[Encounter]) -> Ratings {
 }
 
 impl Ratings {
-    /// Takes the mean away, and the doubt about it.
+    /// Moves the mean to 0, and removes its variance from the covariance.
     fn centred(mut self) -> Ratings {
         let players = self.ratings.len() as f64;
         let mean = self.ratings.iter().sum::<f64>() / players;
@@ -88,21 +89,20 @@ impl Ratings {
         self
     }
 
-    /// The rating of a player.
     pub fn of(&self, player: usize) -> PlayerRating {
         let error = Z_95 * self.covariance[player][player].max(0.0).sqrt();
         PlayerRating { rating: self.ratings[player], error }
     }
 
-    /// How likely one player is stronger than another.
+    /// The likelihood that one player is stronger than another.
     pub fn superiority(&self, player: usize, other: usize) -> f64 {
         let covariance = &self.covariance;
         let variance = covariance[player][player] + covariance[other][other] - 2.0 * covariance[player][other];
-        super::tally::normal_cdf((self.ratings[player] - self.ratings[other]) / variance.max(1e-12).sqrt())
+        normal_cdf((self.ratings[player] - self.ratings[other]) / variance.max(1e-12).sqrt())
     }
 }
 
-/// The inverse of a symmetric matrix without zeros to divide by (Gauss and Jordan).
+/// Inverts a positive definite matrix by Gauss-Jordan elimination.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for (i, row) in matrix.iter_mut().enumerate() {
@@ -132,7 +132,7 @@ mod tests {
         let ratings = fit(2, &[Encounter { players: [0, 1], points: 6_400.0, games: 10_000.0 }]);
         let difference = ratings.of(0).rating - ratings.of(1).rating;
         assert!((difference - elo_of_score(0.64)).abs() < 0.1, "{difference}");
-        // The error of a share: 1.96 √(p q / n), through the slope of the curve; half of it for each player.
+        // The error of a share is 1.96 √(p q / n); divided by the slope of the curve, half of it for each player.
         let expected = 1.96 / (10_000.0f64 * 0.64 * 0.36).sqrt() * UNIT / 2.0;
         assert!((ratings.of(0).error - expected).abs() < 0.05, "{}", ratings.of(0).error);
         assert!(ratings.superiority(0, 1) > 0.999_999);

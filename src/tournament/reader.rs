@@ -1,8 +1,8 @@
-//! The other end of an engine's output.
+//! Reads the output of an engine in a thread of its own.
 //!
-//! A thread for each engine reads its output, notes when a best move arrived, keeps only the last score, and passes on
-//! what somebody may wait for. The channel is bounded and what is said is counted, so that an engine that floods its
-//! output costs neither memory nor, for long, a processor.
+//! The thread takes the time when a best move arrives, keeps the last score, and forwards the messages that somebody
+//! may wait for. The channel is bounded and the output is counted, so that an engine that floods its output costs
+//! neither memory nor, for long, processor time.
 
 use std::io::{self, Read};
 use std::process::ChildStdout;
@@ -18,56 +18,47 @@ use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score,
 use super::engine_process::EngineFailure;
 use crate::lines::without_mark;
 
-/// What an engine may say between two commands of ours.
+/// Output between two commands of ours.
 const MAX_SEARCH_BYTES: u64 = 64 << 20;
-/// A single line.
 const MAX_LINE_BYTES: usize = 1 << 20;
-/// Lines that wait for somebody to listen.
+/// Messages in the channel.
 const QUEUE: usize = 1024;
 
-/// The answer to a `go`.
+/// The reply to `go`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMove {
-    /// The line, beginning with `bestmove`.
+    /// The whole line.
     line: String,
-    /// What it thought last.
     pub info: SearchInfo,
     /// When the line arrived.
     pub at: Instant,
 }
 
 impl BestMove {
-    /// Best move and expected reply.
+    /// The best move and the ponder move.
     pub fn moves(&self) -> Result<(&str, Option<&str>), EngineFailure> {
         best_move(&self.line).ok_or_else(|| EngineFailure::fault(EndReason::Protocol, "said 'bestmove' without a move"))
     }
 }
 
-/// What reaches whoever listens.
 pub enum EngineMessage {
-    /// An option that the engine declares.
     Option(OptionDeclaration),
-    /// The end of its introduction.
     UciOk,
-    /// It is ready.
     ReadyOk,
-    /// A best move.
     BestMove(BestMove),
-    /// Too much; nothing more is read.
+    /// The engine has written too much; the reader has stopped.
     Flood,
-    /// The end.
+    /// The end of the output.
     Closed,
 }
 
-/// What an engine has said since its last command.
 #[derive(Default)]
 pub struct OutputCounters {
     pub bytes: AtomicU64,
-    /// Lines that belong to the protocol.
+    /// Lines of the UCI protocol, since the start.
     pub understood: AtomicU64,
 }
 
-/// Listens to an engine in a thread of its own, and counts what it says.
 pub fn spawn_reader(stdout: ChildStdout, counters: Arc<OutputCounters>) -> io::Result<Receiver<EngineMessage>> {
     let (sender, heard) = bounded(QUEUE);
     let reader = Reader { sender, counters, line: Vec::new(), last_info: Vec::new() };
@@ -78,9 +69,9 @@ pub fn spawn_reader(stdout: ChildStdout, counters: Arc<OutputCounters>) -> io::R
 struct Reader {
     sender: Sender<EngineMessage>,
     counters: Arc<OutputCounters>,
-    /// What has arrived of the current line.
+    /// The current line as far as it has arrived.
     line: Vec<u8>,
-    /// The last line with a score.
+    /// The last `info` line with a score.
     last_info: Vec<u8>,
 }
 
@@ -106,13 +97,13 @@ impl Reader {
                 return;
             }
         }
-        // A last line need not end with a line feed.
+        // The last line need not end with a line feed.
         if self.line.is_empty() || self.pass_on(Instant::now()) {
             let _ = self.sender.send(EngineMessage::Closed);
         }
     }
 
-    /// Passes on the line that has arrived; false if nobody listens any more.
+    /// Forwards the complete line; false if the receiver is gone.
     fn pass_on(&mut self, at: Instant) -> bool {
         let line = std::mem::take(&mut self.line);
         let text = || String::from_utf8_lossy(without_mark(&line)).into_owned();

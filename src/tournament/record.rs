@@ -1,5 +1,5 @@
-//! The record of a tournament, as JSON Lines: first its settings, then a line for each game, in the order in which games
-//! ended. What is in the record has been played; a tournament is resumed by playing the rest.
+//! The record of a tournament as JSON Lines: its settings, then one line per game in the order in which games ended. A
+//! tournament is resumed by playing the games that are not in its record.
 
 use std::fs::OpenOptions;
 use std::io::{self, Read};
@@ -15,140 +15,98 @@ use super::unique_games::UniqueGames;
 use crate::files::AppendFile;
 use crate::lines;
 
-/// The form of the lines; a later form has another number.
+/// Version of the format.
 const VERSION: u32 = 1;
 
 /// The first line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RecordHeader {
-    /// The form of the lines.
     pub version: u32,
-    /// Of the settings: equal ones mean the same games.
+    /// Of the settings; equal fingerprints mean the same games.
     pub fingerprint: String,
-    /// What is played.
     pub settings: MatchSettings,
 }
 
 impl RecordHeader {
-    /// Of these settings.
     pub fn new(settings: &MatchSettings) -> RecordHeader {
         RecordHeader { version: VERSION, fingerprint: settings.fingerprint(), settings: settings.clone() }
     }
 }
 
-/// A move that an engine played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// As the protocol writes it.
+    /// In the notation of the protocol.
     #[serde(rename = "move")]
     pub text: String,
-    /// From the view of the side that moved.
+    /// Seen from the side that moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<EngineScore>,
-    /// Iterations.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Visited positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Milliseconds, as the runner measured them.
+    /// Milliseconds, measured by the runner.
     pub time: u64,
 }
 
-/// A game that was played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the whole tournament, from 1.
+    /// Number in the whole tournament, from 1.
     pub game: u64,
-    /// Its round, from 1.
+    /// From 1.
     pub round: u64,
-    /// The engine from whose view the result is told; its side moves first in the variant's start position.
+    /// The engine from whose side the result is seen: the side that moves first in the variant's start position.
     pub first: String,
-    /// The other.
     pub second: String,
-    /// The letter of the first side: `w` is upper case, `b` lower case.
+    /// The side of the first engine: `w` for upper case, `b` for lower case.
     pub first_side: char,
-    /// Where the game started.
+    /// The position before the opening.
     pub fen: String,
-    /// What was played before the engines were asked.
     pub opening: Vec<String>,
-    /// What the engines played.
     pub moves: Vec<MoveRecord>,
-    /// Who won.
     pub result: GameResult,
-    /// Why.
     pub reason: EndReason,
-    /// What happened, if it was the loser's fault.
+    /// What the loser did wrong, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// When it ended, in seconds of Unix time.
+    /// Unix time in seconds.
     pub ended: u64,
 }
 
 impl GameRecord {
-    /// The number of the two games with exchanged sides to which this one belongs, from 0.
+    /// The number of the pair of games with sides exchanged, from 0.
     pub fn pair(&self) -> u64 {
         self.game.saturating_sub(1) / 2
     }
 }
 
-/// Why a record cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
-    /// The file cannot be read or written.
     #[error("cannot use the record '{path}': {error}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Somebody else writes it.
+    Io { path: PathBuf, error: io::Error },
     #[error("the record '{0}' is being written by another tournament; choose another file")]
     InUse(PathBuf),
-    /// It is none.
     #[error("'{path}' is not a record of a tournament: line {line}: {why}")]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        why: String,
-    },
-    /// It was made by another program.
+    Line { path: PathBuf, line: usize, why: String },
     #[error("the record '{path}' has version {found}; this program reads version {VERSION}")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u32,
-    },
-    /// It belongs to another tournament.
+    Version { path: PathBuf, found: u32 },
     #[error(
         "the record '{path}' belongs to a tournament with other settings ({what}); repeat them to go on with it, \
          or choose another file"
     )]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        what: &'static str,
-    },
+    Other { path: PathBuf, what: &'static str },
 }
 
-/// What a record holds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordContents {
-    /// The first line.
     pub header: RecordHeader,
-    /// The lines with games, in the order in which these ended. A game may be there twice.
+    /// One per line, in the order in which they ended; a game may occur twice.
     pub games: Vec<GameRecord>,
-    /// Bytes up to the end of the last whole line.
+    /// Bytes up to the end of the last complete line.
     length: u64,
 }
 
-/// Reads a record; none if there is not even one whole line. A last line that was cut off is left out.
+/// Parses a record; none without a complete line. An incomplete last line is left out.
 fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordError> {
     let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(&text[..0], |end| &text[..=end]);
     let mut rows = whole.split_inclusive(|&byte| byte == b'\n').enumerate();
@@ -170,7 +128,7 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordEr
         match serde_json::from_slice(text) {
             Ok(game) => games.push(game),
             Err(error) => match serde_json::from_slice::<RecordHeader>(text) {
-                // Records of one tournament have been put together.
+                // Records of one tournament have been concatenated.
                 Ok(again) if again.fingerprint == header.fingerprint => (),
                 Ok(_) => {
                     let why = "another tournament begins here; keep its games in a record of their own".to_owned();
@@ -183,7 +141,6 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordEr
     Ok(Some(RecordContents { header, games, length: whole.len() as u64 }))
 }
 
-/// Reads a whole record.
 pub fn read(path: &Path) -> Result<RecordContents, RecordError> {
     let io = |error| RecordError::Io { path: path.to_owned(), error };
     let text = std::fs::read(path).map_err(io)?;
@@ -191,14 +148,14 @@ pub fn read(path: &Path) -> Result<RecordContents, RecordError> {
     contents(path, &text)?.ok_or_else(empty)
 }
 
-/// A record that is being written.
+/// A record that is being written, locked for the duration of the run.
 pub struct RecordFile {
     path: PathBuf,
     file: AppendFile,
 }
 
 impl RecordFile {
-    /// Begins a record, or goes on with one of the same tournament; returns the games that it holds.
+    /// Creates a record, or opens that of the same tournament; returns its games.
     pub fn open(path: &Path, header: &RecordHeader) -> Result<(RecordFile, UniqueGames), RecordError> {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
@@ -227,12 +184,11 @@ impl RecordFile {
         Ok((record, games))
     }
 
-    /// Adds a game.
     pub fn add(&mut self, game: &GameRecord) -> Result<(), RecordError> {
         self.line(game)
     }
 
-    /// Writes a line in one piece, wholly or not at all.
+    /// Writes a line, completely or not at all.
     fn line(&mut self, value: &impl Serialize) -> Result<(), RecordError> {
         let path = &self.path;
         let io = |error| RecordError::Io { path: path.clone(), error };
@@ -242,7 +198,7 @@ impl RecordFile {
     }
 }
 
-/// Which settings differ, for people.
+/// Names the settings that differ.
 fn difference(old: &MatchSettings, new: &MatchSettings) -> &'static str {
     let portable =
         |settings: &MatchSettings| settings.engines.iter().map(super::engines::EngineSettings::portable).collect();

@@ -1,4 +1,4 @@
-//! The rules at the table: one game in progress, whichever it is, judged by our own code.
+//! The referee of a game in progress, for every variant by one trait object.
 
 use std::collections::BTreeMap;
 
@@ -7,14 +7,14 @@ use crate::game::{Family, MoveError, Notation, OptionKind, Outcome, Settings, Si
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 
-/// The options of the games, as the referee reads them: their defaults, and what the tournament says otherwise.
+/// The options of the variants: the defaults, and those that the tournament changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RuleOptions {
     changed: BTreeMap<&'static str, String>,
 }
 
 impl RuleOptions {
-    /// Reads `NAME=VALUE …`; each must be an option that a game declares.
+    /// Parses `NAME=VALUE …`; each must be an option of a variant.
     pub fn read(list: &str) -> Result<RuleOptions, KeyError> {
         let mut rules = RuleOptions::default();
         for (key, text) in keys::pairs(list)? {
@@ -37,7 +37,7 @@ impl RuleOptions {
         Ok(rules)
     }
 
-    /// What differs from the defaults.
+    /// The options that differ from their defaults.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.changed.iter().map(|(&name, value)| (name, value.as_str()))
     }
@@ -65,38 +65,35 @@ impl Settings for RuleOptions {
     }
 }
 
-/// Where a game starts: a FEN, or the start position, and moves from there.
+/// Where a game starts. The digest of openings, and with it the fingerprint of a tournament, depends on the names of
+/// these fields and of this type.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
     /// None for the start position.
     pub fen: Option<String>,
-    /// What is played before the engines are asked.
     pub moves: Vec<String>,
 }
 
-/// One game in progress.
+/// A game in progress.
 pub trait Referee: Send {
-    /// Whose turn it is. Sides need not alternate.
+    /// Sides need not alternate.
     fn side_to_move(&self) -> Side;
-    /// The side from whose view results are told: it moves first in the start position.
+    /// The side that moves first in the start position; results are seen from it.
     fn first_side(&self) -> Side;
-    /// The end of the game, if this is it.
     fn outcome(&self) -> Option<Outcome>;
-    /// The moves that the rules allow.
     fn legal_moves(&self) -> Vec<String>;
-    /// Plays a move and returns it as the protocol writes it.
+    /// Plays a move; returns it in the notation of the protocol.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
-    /// The `position` command for the engine whose turn it is, without what it may not know.
+    /// The `position` command for the side to move, without the opponent's secrets.
     fn position(&self) -> String;
-    /// The FEN at which the game started.
     fn start_fen(&self) -> &str;
-    /// The moves since then, those of the opening first.
+    /// All moves, including those of the opening.
     fn moves(&self) -> &[String];
-    /// What would be if this move were played, if it can be; to think on the opponent's time.
+    /// The game after this move, if it is legal, for pondering.
     fn after(&self, text: &str) -> Option<Box<dyn Referee>>;
 }
 
-/// Opens a game; none if there is no such variant.
+/// None if there is no such variant.
 pub fn open_game(
     variant: &str,
     rules: &RuleOptions,
@@ -130,7 +127,7 @@ impl Visitor for OpenGame<'_> {
 #[derive(Clone)]
 struct RefereedGame<G: Notation> {
     played: Played<G>,
-    /// As a `position` command says it.
+    /// The first argument of `position`.
     start: String,
     start_fen: String,
     moves: Vec<String>,
@@ -165,7 +162,7 @@ impl<G: Notation> Referee for RefereedGame<G> {
         let position = &self.played.position;
         let known = position.as_known_to_mover();
         if known.key() != position.key() {
-            // Moves would give the secret away.
+            // The moves would reveal the secret.
             return format!("position fen {}", known.fen());
         }
         let mut command = format!("position {}", self.start);

@@ -1,4 +1,4 @@
-//! Plays a tournament: many games at once, each written down when it ends.
+//! Runs a tournament: several games at once, each recorded when it ends.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -24,46 +24,40 @@ use super::summary::{self, EndReasonCounts};
 use super::tally::Scoreboard;
 use super::unique_games::UniqueGames;
 
-/// A tournament to play.
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// What decides the games.
+    /// Decide what happens in the games.
     pub settings: MatchSettings,
-    /// The same for the referee.
+    /// The rules of the settings, for the referee.
     pub rules: RuleOptions,
-    /// The openings.
     pub book: OpeningBook,
-    /// Games of each pairing; even.
+    /// Per pairing; even.
     pub games: u64,
-    /// Which part of it is played here.
+    /// The part of the tournament that this run plays.
     pub shard: Shard,
     /// Games at a time.
     pub concurrency: usize,
-    /// How patient we are with engines.
     pub timeouts: Timeouts,
-    /// A test that may end it early.
     pub sprt: Option<Sprt>,
-    /// After so many games the statistics are told.
+    /// Games between two reports of the statistics.
     pub report: u64,
-    /// Where games are written as JSON Lines.
     pub record: Option<PathBuf>,
-    /// Where games are written as PGN.
     pub pgn: Option<PathBuf>,
 }
 
-/// How a tournament ended.
+/// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
 pub enum MatchOutcome {
     /// All games have been played.
     Complete,
-    /// There was a test, and this is what it said.
+    /// The decision of the test.
     Tested(SprtDecision),
-    /// Somebody stopped it.
     Interrupted,
 }
 
 impl MatchOutcome {
-    /// For scripts.
+    /// 0 for a complete run and for H1; scripts tell the others apart.
     pub fn exit_code(self) -> u8 {
         match self {
             MatchOutcome::Complete | MatchOutcome::Tested(SprtDecision::H1) => 0,
@@ -74,27 +68,23 @@ impl MatchOutcome {
     }
 }
 
-/// Why a tournament cannot go on.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum MatchError {
-    /// The command line does not hold.
     #[error(transparent)]
     Arguments(#[from] super::arguments::ArgumentError),
-    /// An engine's program cannot be started at all.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// About the record.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// About the PGN file.
     #[error(transparent)]
     Pgn(#[from] PgnError),
-    /// Nobody reads what we say.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
-/// Wakes everyone who waits for an engine, once: all of them hold the other end of a channel, and see it close.
+/// Stops all workers: closes a channel on which every wait for an engine selects.
 #[derive(Clone)]
 struct StopSignal(Arc<Mutex<Option<Sender<()>>>>);
 
@@ -104,7 +94,7 @@ impl StopSignal {
         (StopSignal(Arc::new(Mutex::new(Some(sender)))), receiver)
     }
 
-    /// True the first time.
+    /// True for the first call.
     fn stop(&self) -> bool {
         self.0.lock().take().is_some()
     }
@@ -114,7 +104,7 @@ impl StopSignal {
     }
 }
 
-/// Plays what has not been played yet.
+/// Plays the games that are not in the record.
 pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutcome, MatchError> {
     let header = RecordHeader::new(&tournament.settings);
     let engines = &tournament.settings.engines;
@@ -158,7 +148,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         }
         drop(sender);
         for result in results {
-            // Games that ended while the others were being stopped have been played, and count.
+            // Games that ended while the others were being stopped count.
             let mut note = |game: GameRecord| -> Result<(), MatchError> {
                 files.add(&game)?;
                 score.add(&game);
@@ -184,7 +174,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     })
 }
 
-/// Plays games until none is left or the tournament is stopped.
+/// The loop of a worker thread.
 fn play_games(
     tournament: &Tournament,
     mut arena: GameRunner,
@@ -208,7 +198,7 @@ fn play_games(
     }
 }
 
-/// The first Ctrl-C or polite kill ends the tournament well, the second at once.
+/// The first interrupt stops the tournament with a summary, the second at once.
 fn listen_for_interrupts(stop: &StopSignal, interrupted: &Arc<AtomicBool>) {
     let (stop, interrupted) = (stop.clone(), interrupted.clone());
     let handler = move || {
@@ -221,14 +211,14 @@ fn listen_for_interrupts(stop: &StopSignal, interrupted: &Arc<AtomicBool>) {
     }
 }
 
-/// The files in which games are written down.
+/// The files in which games are recorded.
 struct GameFiles {
     record: Option<RecordFile>,
     pgn: Option<PgnFile>,
 }
 
 impl GameFiles {
-    /// The record first: the PGN is made from it again if we are killed in between.
+    /// The record first: after a kill, a resumed run appends to the PGN what that lacks.
     fn add(&mut self, game: &GameRecord) -> Result<(), MatchError> {
         if let Some(record) = &mut self.record {
             record.add(game)?;
@@ -240,13 +230,13 @@ impl GameFiles {
     }
 }
 
-/// What has been reached so far.
+/// The score of the tournament so far.
 struct MatchScore<'a> {
     tournament: &'a Tournament,
     fingerprint: String,
     board: Scoreboard,
     endings: EndReasonCounts,
-    /// What the test said when it was first decided.
+    /// The first decision of the test, which stands even if later games contradict it.
     decided: Option<SprtDecision>,
 }
 
@@ -264,7 +254,7 @@ impl<'a> MatchScore<'a> {
         self.decided = self.decided.or(decision.filter(|&decision| decision != SprtDecision::Undecided));
     }
 
-    /// What the test says, if there is one.
+    /// None without a test.
     fn decision(&self) -> Option<SprtDecision> {
         self.tournament.sprt.map(|_| self.decided.unwrap_or(SprtDecision::Undecided))
     }

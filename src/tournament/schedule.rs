@@ -1,10 +1,9 @@
-//! Who plays whom, and from where: a pure function of the settings, so that a tournament can be resumed, and split
-//! among machines, by the numbers of its games.
+//! Pairings: who plays whom from which opening, as a pure function of the settings, so that a tournament can be resumed
+//! and divided by the numbers of its games.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
-/// Who meets whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TournamentFormat {
@@ -14,7 +13,6 @@ pub enum TournamentFormat {
     Gauntlet,
 }
 
-/// In which order openings are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpeningOrder {
@@ -24,20 +22,19 @@ pub enum OpeningOrder {
     Random,
 }
 
-/// The part of a tournament that one machine plays: of so many parts, this one, counted from 0.
+/// The part of a tournament that one run plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shard {
-    /// Which part.
+    /// From 0.
     pub part: u64,
-    /// How many parts.
+    /// Number of parts.
     pub of: u64,
 }
 
 impl Shard {
-    /// The whole tournament.
     pub const WHOLE: Shard = Shard { part: 0, of: 1 };
 
-    /// Reads `3/8`.
+    /// Parses `3/8`, the third of eight.
     pub fn read(text: &str) -> Result<Shard, String> {
         let numbers =
             text.split_once('/').and_then(|(part, of)| Some((part.parse::<u64>().ok()?, of.parse::<u64>().ok()?)));
@@ -48,49 +45,45 @@ impl Shard {
     }
 }
 
-/// One game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScheduledGame {
-    /// Its number in the whole tournament, from 0.
+    /// Number in the whole tournament, from 0.
     pub number: u64,
-    /// The engine that has the side from whose view results are told.
+    /// Index of the engine from whose side the result is seen.
     pub first: usize,
-    /// The other.
     pub second: usize,
-    /// The round, which is also the number of the opening before shuffling.
+    /// Also the number of the opening before shuffling.
     pub round: u64,
 }
 
 impl ScheduledGame {
-    /// Two games with exchanged sides make a pair.
+    /// The number of the pair of games with sides exchanged.
     pub fn pair(&self) -> u64 {
         self.number / 2
     }
 }
 
-/// All games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// Games of each pairing; even.
+    /// Per pairing; even.
     games: u64,
     shard: Shard,
 }
 
 impl Schedule {
-    /// Of that many engines, each pairing playing `games`.
     pub fn new(engines: usize, format: TournamentFormat, games: u64, shard: Shard) -> Schedule {
         let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
         let pairings = all.filter(|&(a, _)| format == TournamentFormat::Roundrobin || a == 0).collect();
         Schedule { pairings, games, shard }
     }
 
-    /// How many games the whole tournament has.
+    /// Games of the whole tournament.
     pub fn total(&self) -> u64 {
         self.pairings.len() as u64 * self.games
     }
 
-    /// The game of that number. Longer tournaments begin with the same games.
+    /// The game of that number. It does not depend on the length of the tournament.
     pub fn game_at(&self, number: u64) -> ScheduledGame {
         let (pair, pairings) = (number / 2, self.pairings.len() as u64);
         let (a, b) = self.pairings[(pair % pairings) as usize];
@@ -105,16 +98,14 @@ impl Schedule {
     }
 }
 
-/// A small random generator (SplitMix64) of our own: records must mean the same in every build.
+/// SplitMix64. Our own generator, as records must mean the same games in every build.
 pub struct SplitMix64(u64);
 
 impl SplitMix64 {
-    /// From a seed.
     pub fn new(seed: u64) -> SplitMix64 {
         SplitMix64(seed)
     }
 
-    /// The next number.
     pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -122,13 +113,13 @@ impl SplitMix64 {
         z ^ z >> 31
     }
 
-    /// A number below `end`, which is not 0.
+    /// A number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         ((u128::from(self.number()) * end as u128) >> 64) as usize
     }
 }
 
-/// The numbers below `length`, in order or shuffled.
+/// The indices of the openings in the order in which they are used.
 pub fn opening_order(length: usize, order: OpeningOrder, seed: u64) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..length).collect();
     if order == OpeningOrder::Random {

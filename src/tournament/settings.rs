@@ -1,4 +1,4 @@
-//! What a tournament is: everything that decides which games are played, and how.
+//! The settings that decide which games a tournament has, and how they are played.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,40 +8,31 @@ use super::openings;
 use super::referee::{Opening, RuleOptions};
 use super::schedule::{OpeningOrder, ScheduledGame, SplitMix64, TournamentFormat, opening_order};
 
-/// Where games start.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpeningSettings {
-    /// How many the file has; 0 without a file.
+    /// Openings in the file; 0 without a file.
     pub number: usize,
-    /// A digest of them: the same file may have another name elsewhere.
+    /// Of the openings rather than of the path, which differs between machines.
     pub digest: String,
-    /// In which order they are used.
     pub order: OpeningOrder,
-    /// Random moves behind each.
     pub random_plies: u32,
-    /// Of shuffling and random moves.
+    /// For the order and the random moves.
     pub seed: u64,
 }
 
-/// Everything that decides what happens in a game of a given number. How many games there are, who plays them and where they are
-/// written is left out, so that a tournament can be made longer and split among machines.
+/// Decide what happens in a game of a given number. The number of games, the shard and the files are left out, so that
+/// a tournament can be extended and divided. Field names are part of records and fingerprints.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MatchSettings {
-    /// Protocol name.
+    /// Name in the protocol.
     pub variant: String,
-    /// Options of the game that are not at their default.
+    /// Options of the variant that differ from their defaults.
     pub rules: Vec<(String, String)>,
-    /// The engines.
     pub engines: Vec<EngineSettings>,
-    /// Who meets whom.
     pub format: TournamentFormat,
-    /// Where games start.
     pub openings: OpeningSettings,
-    /// When a side is taken to resign.
     pub resign: Option<ResignRule>,
-    /// When a game is taken to be drawn.
     pub draw: Option<DrawRule>,
-    /// Longer games are drawn.
     pub max_plies: u32,
     /// Milliseconds by which a clock may be exceeded.
     pub margin: u64,
@@ -56,13 +47,13 @@ impl MatchSettings {
     }
 }
 
-/// A number for a text (FNV-1a), as 16 digits.
+/// FNV-1a in hexadecimal.
 pub fn digest(text: &str) -> String {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("{:016x}", text.bytes().fold(0xcbf2_9ce4_8422_2325, step))
 }
 
-/// The openings in the order in which they are used.
+/// The openings, and the order in which they are used.
 #[derive(Clone, Debug)]
 pub struct OpeningBook {
     openings: Vec<Opening>,
@@ -72,7 +63,7 @@ pub struct OpeningBook {
 }
 
 impl OpeningBook {
-    /// Of these openings; without any, games start at the start position.
+    /// Without openings, games start from the start position.
     pub fn new(
         openings: Vec<Opening>,
         order: OpeningOrder,
@@ -86,7 +77,7 @@ impl OpeningBook {
         (OpeningBook { openings, order, random_plies, seed }, settings)
     }
 
-    /// The opening of a game; both games of a pair have the same.
+    /// The opening of a game, the same for both games of a pair.
     pub fn opening(&self, scheduled: &ScheduledGame, variant: &str, rules: &RuleOptions) -> Opening {
         let start = Opening::default();
         let index = self.order.get(scheduled.round as usize % self.order.len().max(1));

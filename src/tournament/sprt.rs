@@ -1,21 +1,21 @@
-//! The sequential probability ratio test: after every pair of games, whether the strength is `elo1` rather than `elo0`.
+//! The sequential probability ratio test (SPRT): decides after every pair of games between `elo0` and `elo1`.
 //!
-//! This is the generalized test on pairs of games. For each hypothesis the five outcomes of a pair get the
-//! probabilities that fit the results best among all that the hypothesis allows; the logarithm of the ratio of the two
-//! likelihoods is compared with ln(β/(1−α)) and ln((1−β)/α). See Michel Van den Bergh, "Comments on Normalized Elo",
-//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, whose numbers of equations stand below. fastchess
-//! and fishtest decide by the same figures.
+//! This is the generalized SPRT on the pentanomial distribution of pairs. For each hypothesis the maximum-likelihood
+//! probabilities of the five outcomes are computed under its constraint; the log-likelihood ratio of the two is
+//! compared with ln(β/(1−α)) and ln((1−β)/α). See Michel Van den Bergh, "Comments on Normalized Elo",
+//! <https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>, to which the numbers of equations below refer.
+//! fastchess and fishtest decide in the same way.
 
 use clap::ValueEnum;
 
 use super::keys::{self, KeyError};
 use super::tally::score_of_elo;
 
-/// Scores of the outcomes of a pair.
+/// Scores of the five outcomes of a pair.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
-/// An outcome that has not been seen is counted as this.
+/// The count of an outcome that has not occurred, to keep the ratio finite.
 const UNSEEN: f64 = 1e-3;
-/// Nobody needs a test to tell engines apart that differ more.
+/// Largest value of `elo0` and `elo1`.
 const FARTHEST: f64 = 200.0;
 
 /// The scale of `elo0` and `elo1`.
@@ -27,34 +27,32 @@ pub enum EloModel {
     Logistic,
 }
 
-/// What the test says.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtDecision {
-    /// Rather `elo0`.
+    /// `elo0` is accepted.
     H0,
-    /// Rather `elo1`.
+    /// `elo1` is accepted.
     H1,
     /// More games are needed.
     Undecided,
 }
 
-/// A test.
+/// The parameters of a test.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
 pub struct Sprt {
-    /// The strength that is not good enough.
     pub elo0: f64,
-    /// The strength that is hoped for.
     pub elo1: f64,
-    /// How often `elo1` may be believed in error.
+    /// The probability of accepting `elo1` in error.
     pub alpha: f64,
-    /// How often `elo0` may be believed in error.
+    /// The probability of accepting `elo0` in error.
     pub beta: f64,
-    /// The scale.
     pub model: EloModel,
 }
 
 impl Sprt {
-    /// Reads `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`.
     pub fn read(list: &str) -> Result<Sprt, KeyError> {
         let mut sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
         let elo = |text: &str| text.parse().ok().filter(|elo: &f64| elo.abs() <= FARTHEST);
@@ -79,12 +77,12 @@ impl Sprt {
         Err(KeyError::Bad { key: "elo1".to_owned(), value, expected: "a number above elo0" })
     }
 
-    /// Below the first H0 holds, above the second H1.
+    /// H0 is accepted below the first, H1 above the second.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The logarithm of the ratio of the likelihoods after these pairs, by half points; 0 without any.
+    /// The log-likelihood ratio after these pairs, counted by half points; 0 without any.
     pub fn log_likelihood_ratio(&self, pairs: &[u64; 5]) -> f64 {
         if pairs.iter().sum::<u64>() == 0 {
             return 0.0;
@@ -94,14 +92,14 @@ impl Sprt {
         let seen = counts.map(|count| count / total);
         let best_fit = |elo: f64| match self.model {
             EloModel::Logistic => fit_mean(&seen, score_of_elo(elo)),
-            // A pair has half the variance of a game.
+            // The variance of a pair is half that of a game.
             EloModel::Normalized => fit_deviations(&seen, elo * 10f64.ln() / 800.0 * std::f64::consts::SQRT_2),
         };
         let (fit0, fit1) = (best_fit(self.elo0), best_fit(self.elo1));
         (0..5).map(|i| counts[i] * (fit1[i] / fit0[i]).ln()).sum()
     }
 
-    /// What the test says after these pairs.
+    /// The decision after these pairs.
     pub fn decision(&self, pairs: &[u64; 5]) -> SprtDecision {
         let (lower, upper) = self.bounds();
         match self.log_likelihood_ratio(pairs) {
@@ -112,13 +110,13 @@ impl Sprt {
     }
 }
 
-/// The likeliest distribution in which the expectation of `values` is 0 (1.2 and 1.3): p / (1 + θ value) with the θ
-/// that makes it so. There must be values on both sides of 0.
+/// The maximum-likelihood distribution under which the expectation of `values` is 0 (1.2 and 1.3): p / (1 + θ value),
+/// with θ by bisection. There must be values on both sides of 0.
 fn fit_zero(seen: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     let expectation = |theta: f64| (0..5).map(|i| seen[i] * values[i] / (1.0 + theta * values[i])).sum::<f64>();
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    // Between its poles the expectation falls all the way, so halving finds the only zero.
+    // The expectation is monotonic between its poles.
     let (mut low, mut high) = (-1.0 / most, -1.0 / least);
     for _ in 0..200 {
         let middle = low + (high - low) / 2.0;
@@ -131,13 +129,13 @@ fn fit_zero(seen: &[f64; 5], values: &[f64; 5]) -> [f64; 5] {
     std::array::from_fn(|i| seen[i] / (1.0 + theta * values[i]))
 }
 
-/// The likeliest distribution with this mean.
+/// The maximum-likelihood distribution with this mean.
 fn fit_mean(seen: &[f64; 5], mean: f64) -> [f64; 5] {
     fit_zero(seen, &SCORES.map(|score| score - mean))
 }
 
-/// The likeliest distribution whose mean lies so many of its deviations above ½ (4.1): step by step, with the
-/// condition made linear around the last estimate.
+/// The maximum-likelihood distribution whose mean lies this many of its standard deviations above ½ (4.1): iterates
+/// with the constraint linearized around the last estimate.
 fn fit_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
     const CLOSE: f64 = 1e-9;
     const STEPS: usize = 100;
@@ -151,7 +149,7 @@ fn fit_deviations(seen: &[f64; 5], deviations: f64) -> [f64; 5] {
             score - 0.5 - deviations * deviation * (1.0 + distance * distance) / 2.0
         });
         if condition.iter().all(|&value| value <= 0.0) || condition.iter().all(|&value| value >= 0.0) {
-            // Results so one-sided that the line misses them all: take their own deviation for that of the hypothesis.
+            // The results are so one-sided that the linearized constraint cannot be met: use the observed deviation.
             let mean: f64 = (0..5).map(|i| seen[i] * SCORES[i]).sum();
             let variance: f64 = (0..5).map(|i| seen[i] * (SCORES[i] - mean).powi(2)).sum();
             return fit_mean(seen, (0.5 + deviations * variance.sqrt()).clamp(0.001, 0.999));
@@ -179,7 +177,7 @@ mod tests {
         assert!((value - expected).abs() < tolerance, "{value} is not {expected}");
     }
 
-    /// Values that fastchess's own tests expect of its formulas, where they are right to a hundredth of the value.
+    /// Values from fastchess's tests, where these are exact to a hundredth of the value.
     #[test]
     fn the_ratio_agrees_with_fastchess() {
         use EloModel::{Logistic, Normalized};
@@ -212,7 +210,7 @@ mod tests {
         }
     }
 
-    /// A second road: for small differences the ratio is nearly that of two normal distributions,
+    /// For small differences the ratio approaches that of two normal distributions,
     /// N (s1 − s0) (2 m − s0 − s1) / (2 v), the approximation that fishtest and variantfishtest publish.
     #[test]
     fn the_ratio_is_nearly_that_of_normal_distributions() {

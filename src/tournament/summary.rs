@@ -1,4 +1,4 @@
-//! What people are told of results: lines, tables, lists.
+//! The texts about results: lines and the cross table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,7 +9,6 @@ use super::record::GameRecord;
 use super::sprt::{Sprt, SprtDecision};
 use super::tally::{GameTally, Scoreboard};
 
-/// One engine against another in one line.
 fn score_line(engine: &str, against: &str, tally: &GameTally) -> String {
     let (games, points) = (tally.games(), tally.points());
     let percent = 100.0 * points / games.max(1) as f64;
@@ -24,7 +23,7 @@ fn score_line(engine: &str, against: &str, tally: &GameTally) -> String {
     line
 }
 
-/// The same in so few words that it fits behind a bar.
+/// Short enough to stand beside a progress bar.
 pub fn brief(tally: &GameTally, sprt: Option<&Sprt>) -> String {
     let GameTally { wins, draws, losses, pairs } = tally;
     let mut text = format!("+{wins} ={draws} -{losses}");
@@ -37,7 +36,7 @@ pub fn brief(tally: &GameTally, sprt: Option<&Sprt>) -> String {
     text
 }
 
-/// The test in one line. A verdict stands, even if games that ended after it say otherwise.
+/// A decision stands even if games that ended after it contradict it.
 pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], decision: SprtDecision) -> String {
     let (lower, upper) = sprt.bounds();
     let decision = match decision {
@@ -70,7 +69,7 @@ fn with_error(value: f64, error: f64) -> String {
     }
 }
 
-/// The list of all engines by rating, and the results of each against each; for two engines one line says it all.
+/// The cross table with ratings; a single line for two engines.
 pub fn standings(scoreboard: &Scoreboard) -> String {
     let names = scoreboard.names();
     if let [a, b] = names {
@@ -103,7 +102,7 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
         let _ = write!(text, "{:>3} {:<width$} {:>+8.1} {:>8.1}", rank + 1, names[engine], rated.rating, rated.error);
         let shares = [total.points() / games, total.draws as f64 / games];
         let _ = write!(text, " {:>8} {:>6.1} % {:>6.1} %", total.games(), 100.0 * shares[0], 100.0 * shares[1]);
-        // Over the next in the list.
+        // Against the next engine of the list.
         let superiority = order.get(rank + 1).map(|&next| 100.0 * ratings.superiority(engine, next));
         let superiority = superiority.map_or_else(|| "-".to_owned(), |percent| format!("{percent:.1} %"));
         let _ = write!(text, " {superiority:>8}");
@@ -117,7 +116,7 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
     text
 }
 
-/// How games ended, and which engine lost how many through its own fault.
+/// Counts how games ended, and the faults of each engine.
 #[derive(Clone, Debug, Default)]
 pub struct EndReasonCounts {
     ends: BTreeMap<EndReason, u64>,
@@ -125,7 +124,6 @@ pub struct EndReasonCounts {
 }
 
 impl EndReasonCounts {
-    /// Counts a game.
     pub fn add(&mut self, game: &GameRecord) {
         *self.ends.entry(game.reason.clone()).or_default() += 1;
         if game.reason.is_fault() {
@@ -134,7 +132,7 @@ impl EndReasonCounts {
         }
     }
 
-    /// Two lines, the second only if there is something to say.
+    /// A line of reasons, and a line of faults if there are any.
     pub fn text(&self) -> String {
         let ends: Vec<String> = self.ends.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
         let mut text = format!("Ends: {}\n", if ends.is_empty() { "-".to_owned() } else { ends.join(", ") });
@@ -147,7 +145,6 @@ impl EndReasonCounts {
     }
 }
 
-/// One game in one line.
 pub fn game_line(game: &GameRecord) -> String {
     let plies = game.opening.len() + game.moves.len();
     let detail = game.detail.as_ref().map(|detail| {

@@ -1,50 +1,48 @@
-//! Counting results, and what follows from them: Elo, its error, the likelihood of superiority.
+//! Counts results and computes Elo, its error and the likelihood of superiority (LOS).
 //!
-//! Two games from the same opening with exchanged sides are not independent, so a pair is one observation with five
-//! outcomes. With p the share of each outcome, s its score from 0 to 1, N the number of observations:
-//! mean m = Σ p s, variance v = Σ p (s − m)², Elo = 400 log₁₀(m / (1 − m)), its error half the distance between the
-//! Elo of m ± 1.96 √(v/N), likelihood of superiority Φ((m − ½) / √(v/N)), normalized Elo (m − ½) / √(n v) · 800/ln 10
-//! with n games in each observation. These are fastchess's figures.
+//! The two games of a pair share an opening and are not independent, so a pair is one observation with five outcomes
+//! (the pentanomial model). With p the share of each outcome, s its score from 0 to 1, N the number of observations and
+//! n the games per observation: mean m = Σ p s, variance v = Σ p (s − m)², Elo = 400 log₁₀(m / (1 − m)), its error half
+//! the distance between the Elo of m ± 1.96 √(v/N), LOS = Φ((m − ½) / √(v/N)), normalized Elo = (m − ½) / √(n v) ·
+//! 800/ln 10. fastchess computes the same.
 
 use std::collections::HashMap;
 
 use super::record::GameRecord;
 
-/// The deviation that 95 % of a normal distribution keep to.
-const Z_95: f64 = 1.959_963_984_540_054;
+/// 95 % of a normal distribution lie within this many standard deviations.
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Results of one engine against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[allow(missing_docs)]
 pub struct GameTally {
-    /// Games won.
     pub wins: u64,
-    /// Games drawn.
     pub draws: u64,
-    /// Games lost.
     pub losses: u64,
     /// Complete pairs, by half points from 0 to 4.
     pub pairs: [u64; 5],
 }
 
 impl GameTally {
-    /// How many games.
+    /// All of them, in pairs or not.
     pub fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Points: 1 for a win, half of that for a draw.
+    /// A draw is half a point.
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// The same from the other's view.
+    /// Seen from the other engine.
     pub fn reversed(&self) -> GameTally {
         let mut pairs = self.pairs;
         pairs.reverse();
         GameTally { wins: self.losses, draws: self.draws, losses: self.wins, pairs }
     }
 
-    /// Adds another's results.
+    /// The sum of both.
     pub fn merged(&self, other: &GameTally) -> GameTally {
         GameTally {
             wins: self.wins + other.wins,
@@ -62,7 +60,7 @@ impl GameTally {
         }
     }
 
-    /// What the results say of the strength: from the pairs if every game is in one, else from the games.
+    /// From the pairs if every game belongs to a complete pair, else from the games.
     pub fn elo(&self) -> Option<Elo> {
         let pairs: u64 = self.pairs.iter().sum();
         if pairs > 0 && 2 * pairs == self.games() {
@@ -73,23 +71,23 @@ impl GameTally {
     }
 }
 
-/// A difference in strength, with its error at 95 %.
+/// A difference in strength, with 95 % errors.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs)]
 pub struct Elo {
-    /// On the logistic scale.
+    /// Logistic Elo.
     pub difference: f64,
-    /// Half the width of its interval.
     pub error: f64,
-    /// In units of the deviation of a game, which time controls and openings change less.
+    /// Normalized Elo: in units of the standard deviation of a game, which depends less on time control and openings.
     pub normalized: f64,
-    /// Half the width of its interval.
     pub normalized_error: f64,
-    /// How likely the difference is above 0.
+    /// The likelihood of superiority, from 0 to 1.
     pub superiority: f64,
 }
 
 impl Elo {
-    /// Of outcomes in ascending order with equal steps from 0 to 1, each of so many games; none without outcomes.
+    /// Of the counts of outcomes with equally spaced scores from 0 to 1, each of that many games; none without
+    /// outcomes.
     pub fn of_observations(counts: &[u64], games: u32) -> Option<Elo> {
         let total = counts.iter().sum::<u64>() as f64;
         if total == 0.0 {
@@ -105,7 +103,7 @@ impl Elo {
         let superiority = if deviation > 0.0 {
             normal_cdf((mean - 0.5) / deviation)
         } else {
-            // All observations are alike.
+            // All observations are equal.
             mean.clamp(0.0, 1.0)
         };
         Some(Elo {
@@ -118,23 +116,22 @@ impl Elo {
     }
 }
 
-/// The difference at which a score is expected; infinite for none and all.
+/// Infinite for a score of 0 or 1.
 pub fn elo_of_score(score: f64) -> f64 {
     400.0 * (score.clamp(0.0, 1.0) / (1.0 - score.clamp(0.0, 1.0))).log10()
 }
 
-/// The score that is expected at a difference.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The cumulative normal distribution Φ.
+/// The cumulative distribution function Φ of the normal distribution.
 pub fn normal_cdf(x: f64) -> f64 {
     const FAR: f64 = 9.0;
     if x.abs() > FAR {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
-    // Φ(x) = ½ + φ(x) (x + x³/3 + x⁵/(3·5) + …), in which nothing cancels.
+    // Φ(x) = ½ + φ(x) (x + x³/3 + x⁵/(3·5) + …), without cancellation.
     let (mut term, mut sum, mut odd) = (x, x, 1.0);
     while term.abs() > sum.abs() * f64::EPSILON {
         odd += 2.0;
@@ -145,23 +142,21 @@ pub fn normal_cdf(x: f64) -> f64 {
     (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
-/// Results of everyone against everyone.
+/// Results of all pairings.
 #[derive(Clone, Debug, Default)]
 pub struct Scoreboard {
     names: Vec<String>,
-    /// Of two numbers of engines, the smaller first and from its view.
+    /// By the indices of two engines, the smaller first; seen from that engine.
     tallies: HashMap<(usize, usize), GameTally>,
-    /// Half points of the lower-numbered engine in the game of a pair that came first.
+    /// Half points of the engine with the smaller index in the first game of an incomplete pair.
     half_pairs: HashMap<(String, u64), usize>,
 }
 
 impl Scoreboard {
-    /// For engines that are known beforehand, in this order.
     pub fn new(names: impl IntoIterator<Item = String>) -> Scoreboard {
         Scoreboard { names: names.into_iter().collect(), ..Scoreboard::default() }
     }
 
-    /// The engines.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -187,7 +182,7 @@ impl Scoreboard {
         }
     }
 
-    /// Results of one engine against another, from its view.
+    /// Results of one engine against another.
     pub fn tally(&self, engine: usize, against: usize) -> GameTally {
         let key = (engine.min(against), engine.max(against));
         let tally = self.tallies.get(&key).copied().unwrap_or_default();
@@ -210,7 +205,7 @@ mod tests {
         assert!((value - expected).abs() < 0.006, "{value} is not {expected}");
     }
 
-    /// Values that fastchess's own tests expect of its formulas.
+    /// Values from fastchess's tests.
     #[test]
     fn elo_agrees_with_fastchess() {
         let elo = Elo::of_observations(&[89, 123, 76], 1).expect("games");

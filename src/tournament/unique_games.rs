@@ -1,5 +1,5 @@
-//! Games of one or several records, each counted once: lines are repeated when files are concatenated, and when a game
-//! is in the records of two machines. Whoever counts games counts these.
+//! The games of one or several records without duplicates, which occur when files are concatenated and when two
+//! machines have played the same game. `match` and `rate` both count these.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,13 +8,13 @@ use std::fmt::Write;
 use super::end_reason::GameResult;
 use super::record::GameRecord;
 
-/// Games in the order in which they came, none twice. A game is known by the fingerprint of its tournament and its number.
+/// In the order in which they were added. The key of a game is the fingerprint of its tournament and its number.
 #[derive(Default)]
 pub struct UniqueGames {
     games: Vec<(String, GameRecord)>,
     results: HashMap<(String, u64), GameResult>,
     repeated: u64,
-    /// Those of the repeated that have another result.
+    /// Duplicates with another result.
     contradicted: u64,
 }
 
@@ -36,12 +36,12 @@ impl UniqueGames {
         self.games.len()
     }
 
-    /// The games, each with the fingerprint of its tournament.
+    /// Each game with the fingerprint of its tournament.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &GameRecord)> {
         self.games.iter().map(|(fingerprint, game)| (fingerprint.as_str(), game))
     }
 
-    /// What was left out, for people, to be put behind the number of games; empty if nothing was.
+    /// A clause about the duplicates to append to the number of games; empty without any.
     pub fn left_out(&self) -> String {
         let mut text = String::new();
         if self.repeated > 0 {
