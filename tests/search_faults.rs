@@ -42,7 +42,7 @@ fn many_threads_do_not_take_a_won_position_for_lost() {
     let mut engine = twelve(64);
     for _ in 0..10 {
         engine.tell(&format!("ucinewgame\nposition fen {WON_IN_ONE}"));
-        let search = engine.search_within("go nodes 20000", LONG);
+        let search = engine.search("go nodes 20000");
         assert_eq!(search.best, "a2a3");
         assert_eq!(mate(search.last()), Some(1));
     }
@@ -59,7 +59,7 @@ fn many_threads_do_not_take_a_won_position_for_lost() {
     for fen in not_lost {
         for nodes in [1, 40, 300] {
             engine.tell(&format!("ucinewgame\nposition fen {fen}"));
-            let search = engine.search_within(&format!("go nodes {nodes}"), LONG);
+            let search = engine.search(&format!("go nodes {nodes}"));
             assert_eq!(mate(search.last()), None, "{fen} is a draw, but not with {nodes} nodes");
         }
     }
@@ -71,7 +71,7 @@ fn threads_do_not_spend_a_small_budget_at_depth_one() {
     let depth = |engine: &mut Engine, threads: usize, lines: usize| {
         engine
             .tell(&format!("setoption name Threads value {threads}\nsetoption name MultiPV value {lines}\nucinewgame"));
-        engine.search_within("go nodes 50000", LONG).last().depth
+        engine.search("go nodes 50000").last().depth
     };
     for lines in [1, 3] {
         let alone = depth(&mut engine, 1, lines);
@@ -86,7 +86,7 @@ fn threads_do_not_change_a_weakened_search() {
     let mut engine = Engine::start();
     let mut depth_and_nodes = |threads: usize, strength: &str| {
         engine.tell(&format!("setoption name Threads value {threads}\n{strength}\nucinewgame"));
-        let search = engine.search_within("go wtime 60000 btime 60000", LONG);
+        let search = engine.search("go wtime 60000 btime 60000");
         (search.last().depth, search.last().nodes)
     };
     for strength in [
@@ -245,7 +245,7 @@ fn sweep(game: &str, numbers: impl Iterator<Item = u64> + Clone) {
     for (fen, winning, value) in positions {
         for nodes in numbers.clone() {
             engine.send(&format!("ucinewgame\nposition fen {fen}"));
-            let search = engine.search_within(&format!("go nodes {nodes}"), LONG);
+            let search = engine.search(&format!("go nodes {nodes}"));
             let what = format!("{game} {fen} with {nodes} nodes");
             assert_consistent(&search, &what);
             if !winning.is_empty() {

@@ -74,6 +74,8 @@ pub(super) struct Root<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     pub depth: u32,
     /// The last iteration that came to an end.
     pub completed: u32,
+    /// Whether this is the first thread, for which whoever waits may have to answer.
+    leads: bool,
     /// A mate that was proven outside of the iterations.
     pub proven: Option<Proven<G>>,
 }
@@ -94,6 +96,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             thread: SearchThread::new(shared, kept, evaluator),
             depth: 0,
             completed: 0,
+            leads: false,
             proven: None,
         }
     }
@@ -127,11 +130,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Shows whoever may have to answer for this thread what it has found; nobody else has to, if there is only one thread. The
-    /// first iteration is not shown before it is done.
+    /// Shows whoever may have to answer for the first thread what it has found; nobody else has to, if there is only one. The first
+    /// iteration is not shown before it is done.
     fn publish(&self) {
         let shared = self.thread.shared;
-        if shared.threads > 1 && self.completed > 0 {
+        if self.leads && shared.threads > 1 && self.completed > 0 {
             let mut snapshot = self.snapshot();
             snapshot.moves.sort_by_key(|mv| -mv.value);
             let old = shared.mailbox.lock().snapshot.replace(snapshot);
@@ -178,6 +181,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     /// The first thread decides when to end, and tells what it finds.
     pub fn lead(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.lines();
+        self.leads = true;
         self.thread.careful = self.task().limits.mate.is_some();
         let mut stability = Stability::new(self.moves[0].mv);
         let mut mate_search = None;
