@@ -123,6 +123,7 @@ impl<F: Family> SearchJob<F> {
         let limits = Limits {
             depth: request.depth.into_iter().chain(level_depth(options)).min(),
             nodes: request.nodes.into_iter().chain(skill.map(Skill::nodes)).min(),
+            soft_nodes: None,
             mate: request.mate,
             movetime: request.movetime,
             clock: request.clocks.of(played.position.side_to_move()),

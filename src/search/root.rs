@@ -1,5 +1,7 @@
 //! The root of a search, as one thread sees it: iterative deepening, aspiration windows, several variations.
 
+use std::sync::atomic::Ordering;
+
 use super::info::{Bound, Listener};
 use super::mate_search::Proven;
 use super::report::RootReport;
@@ -211,7 +213,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             if G::CHECK_MUST_BE_ANSWERED && self.task().mate_search {
                 self.advance(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
             }
-            if self.thread.stopped || self.nothing_left(depth, lines) {
+            if self.thread.stopped || self.nothing_left(depth, lines) || self.soft_nodes_spent() {
                 break;
             }
             let best = &self.moves[0];
@@ -242,6 +244,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             self.moves[at].prove(of_outcome(outcome, us, 1), &[mv]);
             self.moves[..=at].rotate_right(1);
         }
+    }
+
+    fn soft_nodes_spent(&self) -> bool {
+        let spent = self.thread.shared.nodes.load(Ordering::Relaxed);
+        self.task().limits.soft_nodes.is_some_and(|limit| spent >= limit)
     }
 
     /// Whether deeper iterations can change nothing that matters.

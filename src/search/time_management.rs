@@ -22,6 +22,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Visited positions, over all threads.
     pub nodes: Option<u64>,
+    /// No iteration begins after so many visited positions; the one under way is finished.
+    pub soft_nodes: Option<u64>,
     /// End when a win in that many moves has been found.
     pub mate: Option<u32>,
     /// Exactly this long, less the overhead.

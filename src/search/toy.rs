@@ -239,6 +239,21 @@ fn a_node_limit_is_kept() {
     assert!(result.nodes <= 1_001, "{}", result.nodes);
 }
 
+/// A heap so high that no iteration sees its end.
+#[test]
+fn a_soft_node_limit_finishes_the_iteration_under_way() {
+    const SOFT: u64 = 1_000;
+    let (result, heard) = search(200, Limits { soft_nodes: Some(SOFT), ..Limits::default() }, 1, 1);
+    let last = heard.last().expect("a variation");
+    assert!(result.nodes >= SOFT && last.nodes == result.nodes, "{} and {}", last.nodes, result.nodes);
+    let (to_the_same_depth, _) = search(200, depth(last.depth), 1, 1);
+    assert_eq!(result.nodes, to_the_same_depth.nodes, "the last iteration is whole");
+    let (one_less, _) = search(200, depth(last.depth - 1), 1, 1);
+    assert!(one_less.nodes < SOFT, "no further iteration was begun");
+    let (cut, _) = search(200, Limits { soft_nodes: Some(SOFT), nodes: Some(600), ..Limits::default() }, 1, 1);
+    assert!(cut.nodes <= 601, "the hard limit holds: {}", cut.nodes);
+}
+
 #[test]
 fn a_mate_search_ends_with_the_mate() {
     let (result, _) = search(7, Limits { mate: Some(2), ..Limits::default() }, 1, 1);
