@@ -29,9 +29,10 @@ impl AppendFile {
     }
 
     /// Appends a piece, completely or not at all.
-    pub fn add(&mut self, piece: &str) -> io::Result<()> {
+    pub fn add(&mut self, piece: impl AsRef<[u8]>) -> io::Result<()> {
+        let piece = piece.as_ref();
         self.cut_back()?;
-        let written = self.file.write_all(piece.as_bytes()).and_then(|()| self.file.flush());
+        let written = self.file.write_all(piece).and_then(|()| self.file.flush());
         match (&written, &mut self.length) {
             (Ok(()), Some(length)) => *length += piece.len() as u64,
             (Ok(()), None) => (),

@@ -21,6 +21,11 @@ pub trait Evaluator<G: Game>: Clone + Default + Send + 'static {
         Self::default()
     }
 
+    /// What it is called, for those who have to know who made a score.
+    fn name(&self) -> &str {
+        "hand-written"
+    }
+
     /// A search for the side to move begins, to play and not to analyse, in a game of which so many plies are known: the
     /// evaluator may play with contempt from now on.
     fn begin(&mut self, _: &G, _plies: usize) {}

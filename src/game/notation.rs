@@ -110,6 +110,13 @@ pub trait Notation: Game {
     /// The options that this game alone understands.
     const OPTIONS: &'static [OptionSpec];
 
+    /// The names of those options on which a position depends besides its FEN: whoever writes down a FEN to read it again
+    /// elsewhere writes down their values too.
+    const BESIDES_FEN: &'static [&'static str] = &[];
+
+    /// The names of those options that are drawn by lot for each game where many different games are wanted.
+    const DRAWN_BY_LOT: &'static [&'static str] = &[];
+
     /// The start position.
     fn start(variant: &Variant, settings: &dyn Settings) -> Self;
 

@@ -95,6 +95,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Who would win if the game were broken off here and counted out; nobody where only the board decides.
+    fn winner_by_tally(&self) -> Option<Side> {
+        None
+    }
+
     /// Equal keys mean "same position" in the sense of the repetition rule.
     fn key(&self) -> u64;
 

@@ -42,6 +42,10 @@ impl Notation for Position {
         },
     ];
 
+    const BESIDES_FEN: &'static [&'static str] = &[TERRITORY, SEED];
+
+    const DRAWN_BY_LOT: &'static [&'static str] = &[SEED];
+
     fn start(variant: &Variant, settings: &dyn Settings) -> Position {
         Position::from_fen(variant, settings, START).expect("the start position is sound")
     }

@@ -80,6 +80,10 @@ impl Game for Position {
         Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
     }
 
+    fn winner_by_tally(&self) -> Option<Side> {
+        self.tally()
+    }
+
     fn key(&self) -> u64 {
         self.key
     }

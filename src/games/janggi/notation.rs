@@ -50,6 +50,8 @@ impl Notation for Position {
         },
     ];
 
+    const DRAWN_BY_LOT: &'static [&'static str] = &[CHO_SETUP, HAN_SETUP];
+
     fn start(variant: &Variant, settings: &dyn Settings) -> Position {
         let rules = rules_of(variant);
         let setup = |side| settings.choice(if side == rules.cho { CHO_SETUP } else { HAN_SETUP });
