@@ -11,7 +11,7 @@
 //! | [`engine`] | owns position, options, hash table and worker thread |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
-//! | [`tools`] | analysis of many positions, perft, bench, solving and tuning |
+//! | [`tools`] | analysis of many positions, perft, bench, solving, self-play and tuning |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.

@@ -1,4 +1,4 @@
-//! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay or tune.
+//! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay, games or tune.
 
 use std::fmt::Display;
 use std::io::{self, LineWriter, Write};
@@ -12,7 +12,9 @@ use janggun::engine::{Engine, EngineError, Options, Report};
 use janggun::pipes;
 use janggun::protocol::{Output, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
-use janggun::tools::{bench, selfplay, solving, tune};
+use janggun::tools::games::{self, GamesArguments, GamesError};
+use janggun::tools::selfplay::{self, SelfplayArguments};
+use janggun::tools::{bench, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -45,14 +47,21 @@ enum Mode {
     Rate(RateArguments),
     /// Solve a game: compute the value of every position and write a table for the option TwelveTable
     Solve(SolveArguments),
-    /// Play games against itself and write their quiet positions, to tune an evaluation with
-    Selfplay(SelfplayArguments),
+    /// Play games against itself and write them to a file, to train or tune an evaluation with
+    ///
+    /// Whole games with a score for each move are written, in a binary form that docs/selfplay.md describes; 'janggun games' reads it.
+    /// The same command goes on with a file that holds a part of the games. Each game begins with random moves; openings that are
+    /// not balanced are thrown away. Ctrl-C ends it after the games under way, with exit code 130.
+    Selfplay(Box<SelfplayArguments>),
+    /// Print statistics of games made by selfplay, or the games
+    Games(GamesArguments),
     /// Fit the weights of a variant's evaluation to the results of games, and print them
     Tune {
         /// Variant, such as cheduk
         variant: String,
-        /// File made by selfplay
-        file: PathBuf,
+        /// Files made by selfplay; games of other variants in them are left out
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
         /// How much to believe the scores of the searches, from 0 to 1, rather than the results of the games
         #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
         trust: f64,
@@ -69,34 +78,6 @@ enum Mode {
         /// Position to start from instead of the start position
         fen: Vec<String>,
     },
-}
-
-/// What `selfplay` is to do.
-#[derive(Args)]
-struct SelfplayArguments {
-    /// Variant, such as cheduk
-    variant: String,
-    /// File to write the positions to, which must not hold anything yet
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// How many games
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    games: u64,
-    /// Positions that each search visits
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
-    nodes: u64,
-    /// Random moves at the beginning of each game
-    #[arg(long, value_name = "PLIES", default_value_t = 8)]
-    random: usize,
-    /// File of FENs, one in each line, to begin games with instead of the start position
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Of the random choices
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Games at a time; as many as processors if not given
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
 }
 
 /// What `solve` is to do.
@@ -131,6 +112,8 @@ enum Failure {
     #[error(transparent)]
     Selfplay(#[from] selfplay::SelfplayError),
     #[error(transparent)]
+    Games(#[from] GamesError),
+    #[error(transparent)]
     Tune(#[from] tune::TuneError),
     #[error(transparent)]
     Match(#[from] tournament::MatchError),
@@ -153,6 +136,7 @@ fn main() -> ExitCode {
         Err(
             Failure::Output(error)
             | Failure::Analyse(AnalyseError::Output(error))
+            | Failure::Games(GamesError::Output(error))
             | Failure::Match(tournament::MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
@@ -205,14 +189,24 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             };
             Ok(writeln!(stdout()?, "{report}")?)
         }
-        Some(Mode::Selfplay(SelfplayArguments { variant, out, games, nodes, random, openings, seed, threads })) => {
-            let threads = threads_or_all(threads);
-            let plan = selfplay::Plan { variant, games, nodes, random_plies: random, openings, seed, threads };
-            Ok(writeln!(stdout()?, "{}", selfplay::play(&plan, &out, &Options::default())?)?)
+        Some(Mode::Selfplay(arguments)) => {
+            let options = arguments.options()?;
+            let (threads, interrupted) = (threads_or_all(arguments.threads), selfplay::listen_for_interrupts());
+            let remark = &mut |text: &str| {
+                // Standard error may be a pipe, and nobody may be listening.
+                let _ = writeln!(io::stderr(), "janggun: {text}");
+            };
+            let (summary, finish) = selfplay::play(&arguments, threads, &options, &interrupted, remark)?;
+            writeln!(stdout()?, "{summary}")?;
+            return Ok(match finish {
+                selfplay::Finish::Complete => ExitCode::SUCCESS,
+                selfplay::Finish::Interrupted => ExitCode::from(130),
+            });
         }
-        Some(Mode::Tune { variant, file, trust, tether }) => {
+        Some(Mode::Games(arguments)) => Ok(games::read(&arguments, &Options::default(), &mut stdout()?)?),
+        Some(Mode::Tune { variant, files, trust, tether }) => {
             let aim = tune::Aim { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
-            Ok(write!(stdout()?, "{}", tune::tune(&variant, &file, aim, &Options::default())?)?)
+            Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, aim, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = Engine::new(Some(&variant))?;

@@ -9,12 +9,14 @@ use janggun::engine::Options;
 use janggun::game::{Notation, Solvable, SolvedPosition};
 use janggun::games::twelve::{Position, TWELVE_JANGGI};
 use janggun::tablebase::Strategy;
+use janggun::tools::training_data::GameReader;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::sys::signal::Signal;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::AsFd;
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -474,13 +476,14 @@ fn a_full_disk_behind_standard_output_is_told() {
         assert!(output.status.success(), "{preparation}: {complaints}");
     }
     let rate = format!("rate '{record}'");
+    let games = format!("games '{positions}'");
     let tune = format!("tune cheduk '{positions}'");
     let selfplay = selfplay(&more);
     // The only kind of `solve` that does not take minutes, if all that follows the first moves is known to be lost.
     let (table, strategy) = (file("first.table"), file("strategy"));
     write_table(&table, &first_positions());
     let solve = format!("solve --distil '{table}' --out '{strategy}'");
-    for arguments in ["", "bench 1", "perft janggi 2", &analyse, &rate, &tournament, &selfplay, &tune, &solve] {
+    for arguments in ["", "bench 1", "perft janggi 2", &analyse, &rate, &tournament, &selfplay, &games, &tune, &solve] {
         // A device that is always full.
         let full = limited("exec >/dev/full", arguments);
         let (output, _, complaints) = run(full, "uci\nisready\ngo depth 2\n");
@@ -494,8 +497,7 @@ fn a_full_disk_behind_standard_output_is_told() {
     let (output, lines, _) = run(limited("true", &solve), "");
     assert!(output.status.success());
     assert_eq!(lines, ["twelvejanggi: 1 positions in 0.0 MB"]);
-    let games = fs::read_to_string(&more).expect("positions");
-    assert!(games.ends_with('\n') && games.lines().all(|line| line.split(';').count() == 3), "{games}");
+    assert_eq!(whole_games(&more), 2);
 }
 
 #[test]
@@ -524,20 +526,30 @@ fn a_pipe_in_the_place_of_a_file_is_refused() {
     engine.quit();
 }
 
+/// How many games a file holds, none of them torn.
+fn whole_games(path: &Path) -> usize {
+    let mut reader = GameReader::open(path).expect("games");
+    let games = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("whole games");
+    assert_eq!(reader.torn(), 0);
+    games.len()
+}
+
 #[test]
-fn self_play_on_a_full_disk_leaves_whole_lines_and_wipes_nothing() {
+fn self_play_on_a_full_disk_leaves_whole_games_and_goes_on_later() {
     let folder = Folder::new("selfplay");
-    let out = folder.file("selfplay.txt");
+    let out = folder.file("selfplay.games");
     let arguments = format!("selfplay cheduk --games 60 --nodes 20 --threads 2 --out {out}");
-    let (output, _, complaints) = run(limited("trap '' XFSZ; ulimit -f 40", &arguments), "");
+    let (output, _, complaints) = run(limited("trap '' XFSZ; ulimit -f 10", &arguments), "");
     assert_eq!(output.status.code(), Some(1), "{complaints}");
     assert!(complaints.starts_with("janggun: cannot write '") && complaints.contains("whole games"), "{complaints}");
-    let before = fs::read_to_string(&out).expect("positions");
-    assert!(before.ends_with('\n') && before.lines().all(|line| line.split(';').count() == 3), "{before}");
+    let before = fs::read(&out).expect("games");
+    let games = whole_games(Path::new(&out));
+    assert!((1..60).contains(&games), "{games}");
+    assert!(complaints.contains(&format!("it holds {games} whole games")), "{complaints}");
     let (output, _, complaints) = run(limited("true", &arguments), "");
-    assert_eq!(output.status.code(), Some(1), "{complaints}");
-    assert!(complaints.contains("holds something already; move it away"), "{complaints}");
-    assert_eq!(fs::read_to_string(&out).expect("positions"), before);
+    assert!(output.status.success(), "{complaints}");
+    assert!(fs::read(&out).expect("games").starts_with(&before), "nothing that was written is lost");
+    assert_eq!(whole_games(Path::new(&out)), 60);
 }
 
 /// A shell can make a file refuse to grow.

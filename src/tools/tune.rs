@@ -5,8 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::files;
-use crate::game::{Family, Notation, Settings, Tunable, Variant};
+use super::training_data::{DataError, GameReader, replay};
+use crate::game::{Family, Notation, Settings, Side, Tunable, Variant};
 use crate::games::registry::{self, Visitor};
 
 /// How often all positions are gone through.
@@ -17,10 +17,9 @@ const FIRST_MOMENT: f64 = 0.9;
 const SECOND_MOMENT: f64 = 0.999;
 /// Positions with a higher score are left out; there is not much to learn from them.
 const DECIDED: f64 = 700.0;
-/// Of so many stretches of the file one is not learned from, but shows what was learned. Positions of one game are alike,
-/// so that it takes long stretches.
-const STRETCHES: usize = 10;
-const STRETCH: usize = 1_000;
+/// One of so many games is not learned from, but shows what was learned. Whole games, because positions of one game are
+/// alike.
+const KEPT_BACK: u64 = 10;
 /// More weights than this are printed in rows of half a board's width.
 const LONG_BLOCK: usize = 20;
 const ROW: usize = 5;
@@ -33,17 +32,22 @@ pub enum TuneError {
     /// No such variant.
     #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
-    /// The file cannot be read.
-    #[error("cannot read '{path}': {error}")]
-    Io {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// A file of another game.
+    #[error("'{path}' holds games of {found}, not of {wanted}")]
+    Game {
         /// The file.
         path: PathBuf,
-        /// What the system says.
-        error: std::io::Error,
+        /// What it holds.
+        found: String,
+        /// The variant.
+        wanted: &'static str,
     },
-    /// A line is not as `janggun selfplay` writes them.
-    #[error("line {0} is not 'FEN;score;result'; make the file with 'janggun selfplay'")]
-    Line(usize),
+    /// None of the games is of the variant, or none has a quiet position.
+    #[error("there is no quiet position of {0} in these files; make some with 'janggun selfplay'")]
+    Nothing(&'static str),
 }
 
 /// What to aim at.
@@ -56,15 +60,13 @@ pub struct Aim {
     pub tether: f64,
 }
 
-/// Tunes, and tells the new weights as they are to be pasted.
-pub fn tune(variant: &str, file: &Path, aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
-    let text = files::read_text(file).map_err(|error| TuneError::Io { path: file.to_owned(), error })?;
-    registry::visit(variant, Tune { text: &text, aim, settings })
-        .ok_or_else(|| TuneError::Variant(variant.to_owned()))?
+/// Tunes with the games of one variant, and tells the new weights as they are to be pasted.
+pub fn tune(variant: &str, files: &[PathBuf], aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
+    registry::visit(variant, Tune { files, aim, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }
 
 struct Tune<'a> {
-    text: &'a str,
+    files: &'a [PathBuf],
     aim: Aim,
     settings: &'a dyn Settings,
 }
@@ -127,22 +129,13 @@ impl Visitor for Tune<'_> {
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let blocks = F::Evaluation::weights();
-        let evaluator = F::Evaluation::default();
-        let (mut samples, mut others) = (Samples::default(), Samples::default());
+        let [mut samples, mut others] = [(); 2].map(|()| Samples::default());
         let mut ends = Vec::new();
-        for (number, line) in self.text.lines().enumerate() {
-            let bad = || TuneError::Line(number + 1);
-            let [fen, score, result] = line.split(';').collect::<Vec<_>>()[..] else { return Err(bad()) };
-            let score: f64 = score.parse().map_err(|_| bad())?;
-            let result: f64 = result.parse().map_err(|_| bad())?;
-            ends.push((score, result));
-            if score.abs() > DECIDED {
-                continue;
-            }
-            let position = F::Position::from_fen(variant, self.settings, fen).map_err(|_| bad())?;
-            let kept_back = number / STRETCH % STRETCHES == STRETCHES - 1;
-            let samples = if kept_back { &mut others } else { &mut samples };
-            samples.push(evaluator.counts(&position), score, result);
+        for path in self.files {
+            self.read::<F>(path, variant, &mut ends, [&mut samples, &mut others])?;
+        }
+        if samples.positions.is_empty() {
+            return Err(TuneError::Nothing(variant.name));
         }
         let first: Vec<f64> = blocks.iter().flat_map(|block| block.weights).map(|&weight| weight.into()).collect();
         let scale = best_scale(&samples, &first);
@@ -162,6 +155,42 @@ impl Visitor for Tune<'_> {
             text += &format!("{} {}\n", block.name, list(own));
         }
         Ok(text)
+    }
+}
+
+impl Tune<'_> {
+    /// Adds the quiet positions of a file to the samples to learn from or to those kept back, and what became of each.
+    fn read<F: Family>(
+        &self,
+        path: &Path,
+        variant: &'static Variant,
+        ends: &mut Vec<(f64, f64)>,
+        [samples, others]: [&mut Samples; 2],
+    ) -> Result<(), TuneError> {
+        let evaluator = F::Evaluation::default();
+        let reader = GameReader::open(path)?;
+        let found = reader.header().get("game");
+        if found != F::Position::VARIANTS[0].name {
+            return Err(TuneError::Game { path: path.to_owned(), found: found.to_owned(), wanted: variant.name });
+        }
+        for game in reader {
+            let game = game?;
+            if game.start.split('\t').next() != Some(variant.name) {
+                continue;
+            }
+            let result = game.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Upper)));
+            let samples = if game.number % KEPT_BACK == KEPT_BACK - 1 { &mut *others } else { &mut *samples };
+            replay::<F>(&game, self.settings, |labelled| {
+                let Some(score) = labelled.quiet_score_of_upper() else { return };
+                let score = f64::from(score);
+                ends.push((score, result));
+                if score.abs() <= DECIDED {
+                    samples.push(evaluator.counts(labelled.position), score, result);
+                }
+            })
+            .map_err(|error| DataError::Game { path: path.to_owned(), number: game.number, error })?;
+        }
+        Ok(())
     }
 }
 

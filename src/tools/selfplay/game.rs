@@ -1,0 +1,203 @@
+//! One game of the engine against itself.
+
+use std::time::Instant;
+
+use super::SelfplayError;
+use super::plan::{BALANCED, HARD_FACTOR, Plan, SCORES_IN_A_ROW};
+use crate::game::{Evaluator, Family, Game, Notation, Settings, Side};
+use crate::games::Played;
+use crate::search::value::Value;
+use crate::search::{Bound, Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
+use crate::tools::training_data::{
+    ADJUDICATED, GameRecord, GameSettings, Label, Ply, Start, TOO_LONG, Thrown, move_index,
+};
+
+/// Of one hash table.
+const MEGABYTES: usize = 8;
+/// After so many openings that would not do, none ever will.
+const MOST_THROWN: u16 = 200;
+
+/// One who plays both sides, one game after the other.
+pub(super) struct Player<'a> {
+    plan: &'a Plan<'a>,
+    settings: &'a dyn Settings,
+    /// One for each side: what it thinks is coloured by its contempt.
+    memories: [SearchMemory; 2],
+}
+
+/// Why an opening is thrown away.
+enum Unfit {
+    Ended,
+    Unbalanced,
+}
+
+/// What became of a game.
+struct Ended {
+    winner: Option<Side>,
+    reason: &'static str,
+}
+
+/// How long one side has been winning.
+#[derive(Default)]
+struct Streak {
+    side: Option<Side>,
+    scores: usize,
+}
+
+impl Streak {
+    /// Who has won, if the score of the side to move makes that sure.
+    fn winner(&mut self, mover: Side, value: Value, limit: Value) -> Option<Side> {
+        let side = match value {
+            value if value >= limit => Some(mover),
+            value if value <= -limit => Some(mover.other()),
+            _ => None,
+        };
+        self.scores = if side == self.side { self.scores + 1 } else { 1 };
+        self.side = side;
+        side.filter(|_| self.scores >= SCORES_IN_A_ROW)
+    }
+}
+
+/// A generator for one game: seeds and numbers that are neighbours have nothing in common.
+fn lots(seed: u64, number: u64) -> fastrand::Rng {
+    let mut of_seed = fastrand::Rng::with_seed(seed);
+    let mut of_number = fastrand::Rng::with_seed(of_seed.u64(..) ^ number);
+    fastrand::Rng::with_seed(of_number.u64(..))
+}
+
+impl<'a> Player<'a> {
+    /// None if there is no memory.
+    pub fn new(plan: &'a Plan<'a>, settings: &'a dyn Settings) -> Option<Player<'a>> {
+        let tables = [TranspositionTable::try_new(MEGABYTES)?, TranspositionTable::try_new(MEGABYTES)?];
+        Some(Player { plan, settings, memories: tables.map(SearchMemory::new) })
+    }
+
+    /// The game with this number, which is always the same.
+    pub fn play<F: Family>(&self, number: u64) -> Result<GameRecord, SelfplayError> {
+        let mut random = lots(self.plan.arguments.seed, number);
+        let mut thrown = Thrown::default();
+        while thrown.ended + thrown.unbalanced < MOST_THROWN {
+            let variant = self.plan.draw_variant(&mut random);
+            let settings = GameSettings::draw::<F::Position>(self.settings, &mut random);
+            let position = match random.choice(&self.plan.fens) {
+                None => F::Position::start(variant, &settings),
+                Some(fen) => F::Position::from_fen(variant, &settings, fen)
+                    .map_err(|error| SelfplayError::Opening { line: 0, error: error.to_string() })?,
+            };
+            let start = Start { variant, position };
+            let mut plies = Vec::new();
+            match self.play_from::<F>(&start, &settings, &mut random, &mut plies) {
+                Err(Unfit::Ended) => thrown.ended += 1,
+                Err(Unfit::Unbalanced) => thrown.unbalanced += 1,
+                Ok(Ended { winner, reason }) => {
+                    let (reason, start) = (reason.to_owned(), start.write(&settings));
+                    return Ok(GameRecord { number, winner, reason, thrown, start, plies });
+                }
+            }
+        }
+        Err(SelfplayError::NoOpening { thrown: MOST_THROWN })
+    }
+
+    fn play_from<F: Family>(
+        &self,
+        start: &Start<F::Position>,
+        settings: &dyn Settings,
+        random: &mut fastrand::Rng,
+        plies: &mut Vec<Ply>,
+    ) -> Result<Ended, Unfit> {
+        let mut played = Played { position: start.position.clone(), past: Vec::new() };
+        let random_plies = usize::from(self.plan.arguments.random) + usize::from(random.bool());
+        for _ in 0..random_plies {
+            let legal = played.legal_moves();
+            let mv = played.outcome().map_or_else(|| random.choice(&legal).copied(), |_| None).ok_or(Unfit::Ended)?;
+            plies.push(Ply { index: move_index(&legal, mv), label: Label::Nothing });
+            played.play(mv);
+        }
+        if played.outcome().is_some() {
+            return Err(Unfit::Ended);
+        }
+        self.memories.iter().for_each(|memory| memory.clear(1));
+        let evaluator = F::Evaluation::with_settings(settings);
+        let mut streak = Streak::default();
+        let most_plies = usize::from(self.plan.arguments.max_plies).max(random_plies + 1);
+        loop {
+            if let Some(outcome) = played.outcome() {
+                return Ok(Ended { winner: outcome.winner, reason: outcome.reason });
+            }
+            if plies.len() >= most_plies {
+                return Ok(Ended { winner: played.position.winner_by_tally(), reason: TOO_LONG });
+            }
+            let legal = played.legal_moves();
+            let mover = played.position.side_to_move();
+            let (mv, value, bound) = self.search::<F>(&played, legal.clone(), evaluator.clone());
+            if plies.len() == random_plies && value.abs() > BALANCED {
+                return Err(Unfit::Unbalanced);
+            }
+            let label = if bound == Bound::Exact { Label::of_value(value) } else { Label::Nothing };
+            plies.push(Ply { index: move_index(&legal, mv), label });
+            played.play(mv);
+            if let Some(winner) = streak.winner(mover, value, self.plan.arguments.adjudicate)
+                && played.outcome().is_none()
+            {
+                return Ok(Ended { winner: Some(winner), reason: ADJUDICATED });
+            }
+        }
+    }
+
+    /// The best move, and its value without contempt.
+    fn search<F: Family>(
+        &self,
+        played: &Played<F::Position>,
+        moves: Vec<<F::Position as Game>::Move>,
+        mut evaluator: F::Evaluation,
+    ) -> (<F::Position as Game>::Move, Value, Bound) {
+        let nodes = self.plan.arguments.nodes;
+        let task = Task {
+            position: played.position.as_known_to_mover(),
+            past: played.past.clone(),
+            moves,
+            limits: Limits {
+                soft_nodes: Some(nodes),
+                nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
+                ..Limits::default()
+            },
+            lines: 1,
+            threads: 1,
+            mate_search: true,
+            started: Instant::now(),
+            stop: StopToken::new(),
+        };
+        evaluator.begin(&task.position, played.past.len());
+        let memory = &self.memories[played.position.side_to_move().index()];
+        let result = think(task, memory, &evaluator, &mut Silent);
+        let best = &result.lines[0];
+        (best.moves[0], best.value, best.bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_won_after_four_scores_that_agree() {
+        let mut streak = Streak::default();
+        let (upper, lower) = (Side::Upper, Side::Lower);
+        let mut winner = |mover, value| streak.winner(mover, value, 1_000);
+        assert_eq!(winner(upper, 1_500), None);
+        assert_eq!(winner(lower, -1_000), None);
+        assert_eq!(winner(upper, 31_990), None);
+        assert_eq!(winner(lower, -999), None, "the fourth is not beyond the limit");
+        assert_eq!([winner(upper, 1_100), winner(lower, 1_100)], [None; 2], "they do not agree");
+        assert_eq!([winner(upper, -1_100), winner(lower, 1_100)], [None; 2]);
+        assert_eq!(winner(upper, -31_000), Some(lower));
+    }
+
+    #[test]
+    fn neighbouring_seeds_and_numbers_play_different_games() {
+        let mut seen: Vec<u64> = (0..30).flat_map(|seed| (0..30).map(move |n| lots(seed, n).u64(..))).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 900);
+    }
+}

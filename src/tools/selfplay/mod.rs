@@ -1,0 +1,214 @@
+//! Games of the engine against itself, as material to train and tune evaluations with.
+//!
+//! Each game begins with random moves, so that no two are alike, and goes on with searches of about the same number of
+//! positions until the rules end it or nobody would play on. Whole games are written, see [`super::training_data`]: the file can be gone
+//! on with at any time, because the number of a game and the seed decide everything in it.
+//!
+//! `plan.rs` reads what to play, `game.rs` plays one game, this file spreads games over threads.
+
+mod game;
+mod plan;
+
+use std::io;
+use std::path::PathBuf;
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::bar::Bar;
+use super::training_data::{DataError, GameFile, GameRecord, Label};
+use crate::engine::options::OptionError;
+use crate::game::{Family, Settings, Side, Variant};
+use crate::games::registry::{self, Visitor};
+use crate::search::pool::STACK_BYTES;
+use crate::tablebase::Progress;
+use game::Player;
+use plan::Plan;
+pub use plan::SelfplayArguments;
+
+/// Why no more games are played.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SelfplayError {
+    #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
+    Variant(String),
+    #[error(
+        "--variants has '{part}'; expected NAME=SHARE with a share from 1 to 1000 and each of {known} once at most"
+    )]
+    Mixture { part: String, known: String },
+    #[error("--option cannot be '{0}'; expected NAME=VALUE, such as CheDuk_Territory=span")]
+    Option(String),
+    #[error(transparent)]
+    EngineOption(OptionError),
+    #[error("cannot read the openings '{path}': {error}")]
+    Openings { path: PathBuf, error: io::Error },
+    #[error("openings, line {line}: FEN refused: {error}")]
+    Opening { line: usize, error: String },
+    #[error(
+        "{thrown} openings in a row were over already or not balanced; choose fewer random moves with --random, or \
+         other --openings"
+    )]
+    NoOpening { thrown: u16 },
+    #[error(transparent)]
+    Data(DataError),
+    #[error("{error}; it holds {games} whole games, and the same command goes on from there")]
+    Write { error: DataError, games: u64 },
+    #[error("cannot play {threads} games at a time: {error}; choose fewer with --threads")]
+    Room { threads: usize, error: io::Error },
+}
+
+/// How self-play ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Finish {
+    /// The file holds all games.
+    Complete,
+    /// Somebody ended it earlier.
+    Interrupted,
+}
+
+/// The first Ctrl-C or polite kill ends self-play after the games under way, the second at once.
+pub fn listen_for_interrupts() -> Arc<AtomicBool> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let flag = interrupted.clone();
+    let handler = move || {
+        if flag.swap(true, Relaxed) {
+            process::exit(130);
+        }
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("an interrupt will end self-play in the middle of a game: {error}");
+    }
+    interrupted
+}
+
+/// Plays the games that the file does not hold yet, on so many threads, until it holds all of them or `interrupted` is
+/// set; tells what it holds then. What was found and done when the file was opened goes to `remark`.
+pub fn play(
+    arguments: &SelfplayArguments,
+    threads: usize,
+    settings: &(dyn Settings + Sync),
+    interrupted: &AtomicBool,
+    remark: &mut dyn FnMut(&str),
+) -> Result<(String, Finish), SelfplayError> {
+    let games = Games { arguments, threads: threads.max(1), settings, interrupted, remark };
+    registry::visit(&arguments.variant, games).ok_or_else(|| SelfplayError::Variant(arguments.variant.clone()))?
+}
+
+struct Games<'a> {
+    arguments: &'a SelfplayArguments,
+    threads: usize,
+    settings: &'a (dyn Settings + Sync),
+    interrupted: &'a AtomicBool,
+    remark: &'a mut dyn FnMut(&str),
+}
+
+impl Visitor for Games<'_> {
+    type Output = Result<(String, Finish), SelfplayError>;
+
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        let Games { arguments, threads, settings, interrupted, remark } = self;
+        let plan = Plan::new::<F>(arguments, variant, settings)?;
+        let mut summary = Summary::default();
+        let opened = GameFile::open(&arguments.out, &plan.header, arguments.repair, |game| summary.add(game));
+        let (file, resumed) = opened.map_err(SelfplayError::Data)?;
+        let out = arguments.out.display();
+        if resumed.torn > 0 {
+            remark(&format!("'{out}': a game that was not whole is cut off, {} bytes", resumed.torn));
+        }
+        if let Some(copy) = &resumed.copy {
+            remark(&format!(
+                "'{out}' was damaged; it goes on behind {} games, and all is kept in '{}'",
+                summary.games,
+                copy.display()
+            ));
+        }
+        let old = summary.games;
+        let missing =
+            arguments.games - resumed.numbers.iter().filter(|&&number| number < arguments.games).count() as u64;
+        let bar = Bar::new();
+        bar.begin("playing", missing);
+        let book = Mutex::new((file, summary));
+        let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
+        let room = |error| SelfplayError::Room { threads, error };
+        let labour = || -> Result<(), SelfplayError> {
+            let Some(player) = Player::new(&plan, settings) else {
+                return Err(room(io::ErrorKind::OutOfMemory.into()));
+            };
+            while !interrupted.load(Relaxed) {
+                let number = next.fetch_add(1, Relaxed);
+                if number >= arguments.games {
+                    break;
+                }
+                if resumed.numbers.contains(&number) {
+                    continue;
+                }
+                let game = player.play::<F>(number)?;
+                let (file, summary) = &mut *book.lock();
+                // What one could not write, another need not try: the first complaint says how many games there are.
+                if failed.load(Relaxed) {
+                    break;
+                }
+                file.add(&game).map_err(|error| {
+                    failed.store(true, Relaxed);
+                    SelfplayError::Write { error, games: summary.games }
+                })?;
+                summary.add(&game);
+                bar.advance(1);
+            }
+            Ok(())
+        };
+        // Whoever fails ends the others, too.
+        let labour = || labour().inspect_err(|_| next.store(arguments.games, Relaxed));
+        let played = thread::scope(|scope| {
+            let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, labour);
+            let workers: Result<Vec<_>, _> = (0..threads).map(start).collect();
+            let workers = workers.map_err(|error| {
+                next.store(arguments.games, Relaxed);
+                room(error)
+            })?;
+            workers.into_iter().filter_map(|worker| worker.join().ok()).fold(Ok(()), Result::and)
+        });
+        bar.finish();
+        played?;
+        let (_, summary) = book.into_inner();
+        let is_whole = summary.games - old >= missing;
+        let finish = if is_whole { Finish::Complete } else { Finish::Interrupted };
+        let more = if is_whole { "" } else { "; interrupted, the same command goes on" };
+        Ok((format!("{}{more}", summary.text()), finish))
+    }
+}
+
+/// What a file holds.
+#[derive(Default)]
+struct Summary {
+    games: u64,
+    plies: u64,
+    scored: u64,
+    /// Games that the lower-case side won, drawn ones, games that the upper-case side won.
+    results: [u64; 3],
+    ended: u64,
+    unbalanced: u64,
+}
+
+impl Summary {
+    fn add(&mut self, game: &GameRecord) {
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+        self.scored += game.plies.iter().filter(|ply| matches!(ply.label, Label::Score(_))).count() as u64;
+        self.results[game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper))] += 1;
+        self.ended += u64::from(game.thrown.ended);
+        self.unbalanced += u64::from(game.thrown.unbalanced);
+    }
+
+    fn text(&self) -> String {
+        let Summary { games, scored, results: [lost, drawn, won], ended, unbalanced, .. } = self;
+        let length = self.plies / games.max(&1);
+        format!(
+            "{games} games of {length} plies: +{won} ={drawn} -{lost} for the upper-case side; {scored} positions with a \
+             score; openings thrown away: {unbalanced} not balanced, {ended} over already"
+        )
+    }
+}

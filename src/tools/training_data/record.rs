@@ -1,0 +1,206 @@
+//! One game as bytes.
+
+use crate::game::Side;
+use crate::search::value::{Value, is_decisive};
+
+/// No score is stored beyond this, but for those that count plies to an end.
+pub const SCORE_LIMIT: i16 = 2_000;
+/// Stands for a ply without a score.
+const NO_SCORE: i16 = i16::MIN;
+/// Bytes of a frame in front of what it holds: the length, the checksum, and the checksum of these two. The last makes
+/// a length that was damaged differ from one that a torn file does not reach.
+pub(super) const FRAME: usize = 12;
+/// A longer game is none that was written here.
+pub(super) const LONGEST: usize = 1 << 20;
+
+/// What a search said of a position, from the view of the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// The move was random, or the search ended before it had an exact value.
+    Nothing,
+    /// Centipawns, within [`SCORE_LIMIT`], without contempt.
+    Score(i16),
+    /// Won (positive) or lost in a number of plies, as the search counts them: nothing to learn from.
+    Decisive(i16),
+}
+
+impl Label {
+    /// The label for an exact value of a search.
+    pub fn of_value(value: Value) -> Label {
+        let limit = Value::from(SCORE_LIMIT);
+        match i16::try_from(value) {
+            Ok(decisive) if is_decisive(value) => Label::Decisive(decisive),
+            _ => Label::Score(value.clamp(-limit, limit) as i16),
+        }
+    }
+
+    fn code(self) -> i16 {
+        match self {
+            Label::Nothing => NO_SCORE,
+            Label::Score(score) => score.clamp(-SCORE_LIMIT, SCORE_LIMIT),
+            Label::Decisive(value) => value,
+        }
+    }
+
+    fn of_code(code: i16) -> Option<Label> {
+        match code {
+            NO_SCORE => Some(Label::Nothing),
+            code if code.unsigned_abs() <= SCORE_LIMIT as u16 => Some(Label::Score(code)),
+            code if is_decisive(code.into()) => Some(Label::Decisive(code)),
+            _ => None,
+        }
+    }
+}
+
+/// A move that was played, and what the search said before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// Which of the legal moves, sorted by their `u32` form, from 0.
+    pub index: u16,
+    /// What the search said.
+    pub label: Label,
+}
+
+/// Openings that were drawn for a game, and thrown away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Thrown {
+    /// The random moves ended the game.
+    pub ended: u16,
+    /// The first score was too high or too low.
+    pub unbalanced: u16,
+}
+
+/// A whole game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Of the games with one seed; it decides all random choices.
+    pub number: u64,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// One word, such as `checkmate`.
+    pub reason: String,
+    /// What was thrown away before.
+    pub thrown: Thrown,
+    /// Rule set, FEN and options, as [`super::Start`] writes them.
+    pub start: String,
+    /// From the start on, the random ones included.
+    pub plies: Vec<Ply>,
+}
+
+impl GameRecord {
+    /// With its frame.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(128 + 4 * self.plies.len());
+        body.extend(self.number.to_le_bytes());
+        body.push(match self.winner {
+            Some(Side::Lower) => 0,
+            None => 1,
+            Some(Side::Upper) => 2,
+        });
+        body.extend(self.thrown.ended.to_le_bytes());
+        body.extend(self.thrown.unbalanced.to_le_bytes());
+        for text in [&self.reason, &self.start] {
+            let text = &text.as_bytes()[..text.len().min(u16::MAX.into())];
+            body.extend((text.len() as u16).to_le_bytes());
+            body.extend(text);
+        }
+        for ply in &self.plies {
+            body.extend(ply.index.to_le_bytes());
+            body.extend(ply.label.code().to_le_bytes());
+        }
+        frame(&body)
+    }
+
+    /// What a frame held; none if that is not a game.
+    pub(super) fn from_body(body: &[u8]) -> Option<GameRecord> {
+        let mut rest = Bytes(body);
+        let number = u64::from_le_bytes(rest.take()?);
+        let [winner] = rest.take()?;
+        let winner = match winner {
+            0 => Some(Side::Lower),
+            1 => None,
+            2 => Some(Side::Upper),
+            _ => return None,
+        };
+        let thrown = Thrown { ended: rest.number()?, unbalanced: rest.number()? };
+        let (reason, start) = (rest.text()?, rest.text()?);
+        let (plies, []) = rest.0.as_chunks() else { return None };
+        let ply = |&[a, b, c, d]: &[u8; 4]| {
+            let label = Label::of_code(i16::from_le_bytes([c, d]))?;
+            Some(Ply { index: u16::from_le_bytes([a, b]), label })
+        };
+        let plies = plies.iter().map(ply).collect::<Option<_>>()?;
+        Some(GameRecord { number, winner, reason, thrown, start, plies })
+    }
+}
+
+/// Bytes behind their length and checksum.
+pub(super) fn frame(body: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(FRAME + body.len());
+    bytes.extend((body.len() as u32).to_le_bytes());
+    bytes.extend(crc32fast::hash(body).to_le_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes.extend(body);
+    bytes
+}
+
+/// What is left to read.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (first, rest) = self.0.split_first_chunk()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn number(&mut self) -> Option<u16> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn text(&mut self) -> Option<String> {
+        let length = self.number()?;
+        let (text, rest) = self.0.split_at_checked(length.into())?;
+        self.0 = rest;
+        String::from_utf8(text.to_vec()).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::value::{EVALUATION_LIMIT, FORESEEN, MATE};
+
+    #[test]
+    fn mates_are_told_apart_from_scores() {
+        assert_eq!(Label::of_value(-57), Label::Score(-57));
+        assert_eq!(Label::of_value(EVALUATION_LIMIT), Label::Score(SCORE_LIMIT));
+        assert_eq!(Label::of_value(-2_001), Label::Score(-SCORE_LIMIT));
+        assert_eq!(Label::of_value(MATE - 3), Label::Decisive(31_997));
+        assert_eq!(Label::of_value(4 - FORESEEN), Label::Decisive(-29_996));
+        for label in [Label::Nothing, Label::Score(-2_000), Label::Score(0), Label::Decisive(-31_990)] {
+            assert_eq!(Label::of_code(label.code()), Some(label));
+        }
+        assert_eq!(Label::of_code(2_001), None);
+    }
+
+    #[test]
+    fn a_game_that_is_cut_short_is_none() {
+        let plies = vec![Ply { index: 40, label: Label::Score(-3) }; 3];
+        let game = GameRecord {
+            number: 1 << 40,
+            winner: Some(Side::Lower),
+            reason: "checkmate".to_owned(),
+            thrown: Thrown { ended: 1, unbalanced: 300 },
+            start: "janggi\tFEN".to_owned(),
+            plies,
+        };
+        let bytes = game.to_bytes();
+        let body = &bytes[FRAME..];
+        assert_eq!(GameRecord::from_body(body), Some(game.clone()));
+        for length in 0..body.len() {
+            let whole_plies = GameRecord::from_body(&body[..length]).is_none_or(|cut| cut.plies.len() < 3);
+            assert!(whole_plies, "{length}");
+        }
+    }
+}
