@@ -122,8 +122,8 @@ fn a_line_of_very_many_words_takes_no_longer_than_others() {
     let input = format!("{START} pv {words};\n9/9 w {words};\n");
     let mut child = command(&["analyse", "--depth", "1"]).spawn().expect("the engine starts");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-    assert_eq!(wait_for(&mut child, SOON).code(), Some(1));
-    let output = child.wait_with_output().expect("it has ended");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
     assert!(output_lines(&output)[0].starts_with(&format!("{START} bm ")));
     assert_eq!(complaints(&output), ["janggun: line 2: FEN refused: the placement has 2 ranks, expected 10"]);
 }
@@ -147,8 +147,8 @@ fn a_line_without_end_is_refused_and_not_kept() {
     // Without a line feed behind it, it is the last line.
     (0..5).for_each(|_| input.write_all(&block).expect("it reads"));
     drop(input);
-    assert_eq!(wait_for(&mut child, SOON).code(), Some(1));
-    let output = child.wait_with_output().expect("it has ended");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
     let refused = |line| format!("janggun: line {line}: a line is longer than 4 MB and was skipped");
     assert_eq!(complaints(&output), [refused(1), refused(3)]);
 }

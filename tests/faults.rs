@@ -527,8 +527,8 @@ fn a_pipe_in_the_place_of_a_file_is_refused() {
 }
 
 /// How many games a file holds, none of them torn.
-fn whole_games(path: &Path) -> usize {
-    let mut reader = GameReader::open(path).expect("games");
+fn whole_games(path: impl AsRef<Path>) -> usize {
+    let mut reader = GameReader::open(path.as_ref()).expect("games");
     let games = reader.by_ref().collect::<Result<Vec<_>, _>>().expect("whole games");
     assert_eq!(reader.torn(), 0);
     games.len()
@@ -543,13 +543,13 @@ fn self_play_on_a_full_disk_leaves_whole_games_and_goes_on_later() {
     assert_eq!(output.status.code(), Some(1), "{complaints}");
     assert!(complaints.starts_with("janggun: cannot write '") && complaints.contains("whole games"), "{complaints}");
     let before = fs::read(&out).expect("games");
-    let games = whole_games(Path::new(&out));
+    let games = whole_games(&out);
     assert!((1..60).contains(&games), "{games}");
     assert!(complaints.contains(&format!("it holds {games} whole games")), "{complaints}");
     let (output, _, complaints) = run(limited("true", &arguments), "");
     assert!(output.status.success(), "{complaints}");
     assert!(fs::read(&out).expect("games").starts_with(&before), "nothing that was written is lost");
-    assert_eq!(whole_games(Path::new(&out)), 60);
+    assert_eq!(whole_games(&out), 60);
 }
 
 /// A shell can make a file refuse to grow.

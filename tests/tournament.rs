@@ -159,7 +159,8 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
 
 #[test]
 fn engines_may_write_blanks_tabs_and_line_ends_as_they_like() {
-    let record = path(&folder("blanks"), "games.jsonl");
+    let folder = Folder::new("blanks");
+    let record = folder.file("games.jsonl");
     play_well(&format!(
         "--engine cmd={ENGINES}/broken.sh,arg=blanks,name=A,'option.Move,Overhead=3' \
          --engine cmd={ENGINES}/broken.sh,arg=blanks,name=B --each nodes=10 --games 2 --max-plies 4 --record {record}"
@@ -192,7 +193,8 @@ fn that_an_engine_does_not_move_is_told_before_it_loses() {
 /// It would keep the runner waiting for ever if every line were a reason to wait for the next.
 #[test]
 fn an_engine_that_introduces_itself_without_end_has_lost() {
-    let record = path(&folder("endless"), "games.jsonl");
+    let folder = Folder::new("endless");
+    let record = folder.file("games.jsonl");
     play_well(&format!(
         "--engine cmd={ENGINES}/broken.sh,arg=endless,name=endless --engine cmd={ENGINES}/broken.sh,arg=blanks,name=B \
          --each nodes=10 --games 2 --patience 3 --concurrency 2 --record {record}"
@@ -267,8 +269,8 @@ fn a_killed_tournament_resumes_without_losing_or_repeating_a_game() {
 
 #[test]
 fn files_may_begin_with_a_byte_order_mark() {
-    let folder = folder("mark");
-    let (openings, record) = (path(&folder, "book.txt"), path(&folder, "games.jsonl"));
+    let folder = Folder::new("mark");
+    let (openings, record) = (folder.file("book.txt"), folder.file("games.jsonl"));
     fs::write(&openings, "\u{feff}b1c3 b10c8\r\n").expect("a file");
     let arguments = format!(
         "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each depth=1 option.Hash=1 --games 2 \
@@ -318,8 +320,8 @@ fn shards_add_up_to_the_whole_and_duplicates_count_once() {
 
 #[test]
 fn repeated_lines_of_a_record_count_once() {
-    let folder = folder("repeated");
-    let (record, pgn) = (path(&folder, "games.jsonl"), path(&folder, "games.pgn"));
+    let folder = Folder::new("repeated");
+    let (record, pgn) = (folder.file("games.jsonl"), folder.file("games.pgn"));
     let arguments = format!(
         "--engine cmd={JANGGUN},name=A,nodes=10,option.Hash=1 --engine cmd={ENGINES}/broken.sh,name=B,arg=exits,nodes=1 \
          --games 4 --sprt elo0=0 elo1=100 model=logistic --record {record} --pgn {pgn}"
@@ -351,9 +353,9 @@ fn repeated_lines_of_a_record_count_once() {
 #[test]
 fn shards_that_write_one_pgn_at_once_lose_no_game() {
     const SHARDS: usize = 3;
-    let folder = folder("one-pgn");
-    let pgn = path(&folder, "games.pgn");
-    let record = |part: usize| path(&folder, &format!("{part}.jsonl"));
+    let folder = Folder::new("one-pgn");
+    let pgn = folder.file("games.pgn");
+    let record = |part: usize| folder.file(&format!("{part}.jsonl"));
     let arguments = |part: usize| {
         format!(
             "match --engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each nodes=50 option.Hash=1 --variant dobutsu \

@@ -1,12 +1,12 @@
 //! What to play: the arguments, and what of them decides the games.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
 use super::SelfplayError;
 use crate::engine::Options;
 use crate::engine::options::OptionError;
+use crate::files;
 use crate::game::{Evaluator, Family, Notation, Settings, Variant};
 use crate::tools::training_data::Header;
 
@@ -97,7 +97,7 @@ impl<'a> Plan<'a> {
         let mixture = wanted.map_or(Ok(vec![(variant, 1)]), mixture::<F::Position>)?;
         let text = match &arguments.openings {
             None => String::new(),
-            Some(path) => fs::read_to_string(path).map_err(|error| openings_error(path, error))?,
+            Some(path) => files::read_text(path).map_err(|error| openings_error(path, error))?,
         };
         let fens = fens::<F::Position>(&text, &mixture, settings)?;
         let header = header::<F>(arguments, &mixture, &fens, settings);
