@@ -8,10 +8,10 @@
 //! | [`games`] | rules, notation and evaluation of each game; [`games::registry`] lists them |
 //! | [`search`] | the best move of a game within limits |
 //! | [`tablebase`] | solved games |
-//! | [`engine`] | owns position, options, hash table and worker thread |
+//! | [`engine`] | owns position, options, hash table and worker thread; bench and perft |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
-//! | [`tools`] | analysis of many positions, perft, bench, solving and tuning |
+//! | [`tools`] | analysis of many positions, solving, playing against itself and tuning |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.

@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
-use janggun::engine::{Engine, EngineError, Options, Report};
+use janggun::engine::{Engine, EngineError, Options, Report, bench};
 use janggun::pipes;
 use janggun::protocol::{Output, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
-use janggun::tools::{bench, selfplay, solving, tune};
+use janggun::tools::{selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.

@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 
+use super::bench::{self, BenchError};
 use super::options::{LEVEL_DEPTHS, Options, name};
 use super::perfect::PerfectPlayOf;
+use super::perft;
 use super::report::{Report, SearchReport};
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
@@ -19,8 +21,6 @@ use crate::search::{
     Bound, Info, Limits, Line, Listener, PlayerClock, Score, SearchMemory, SearchResult, StopToken, Task, think,
 };
 use crate::tablebase::SolvedValue;
-use crate::tools::bench::{self, BenchError};
-use crate::tools::perft;
 
 /// The clocks of both sides as a GUI gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

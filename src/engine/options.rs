@@ -85,6 +85,11 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
     table
 });
 
+/// The names of all variants, in the order in which they are offered.
+pub fn variants() -> &'static [&'static str] {
+    &registry::NAMES
+}
+
 /// Options of other engines that GUIs send without asking; they are taken and mean nothing here.
 const FOREIGN: [&str; 20] = [
     "UCI_Chess960",

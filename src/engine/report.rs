@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::bench::Searched;
 use crate::search::{Bound, Score};
-use crate::tools::bench::Searched;
 
 /// One event of a job. The last of each job is [`Report::Finished`].
 #[derive(Clone, PartialEq, Debug)]

@@ -1,12 +1,9 @@
-//! Tools, generic over games: analysing and counting positions, timing the search, solving games, playing against itself,
-//! tuning.
+//! Tools, generic over games: analysing many positions, solving games, playing against itself, tuning.
 
 pub mod analyse;
 mod analyst;
 mod bar;
-pub mod bench;
 mod epd;
-pub mod perft;
 pub mod selfplay;
 pub mod solving;
 pub mod tune;

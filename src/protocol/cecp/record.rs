@@ -1,8 +1,7 @@
 //! The game so far: CECP tells moves one by one and takes them back the same way.
 
-use crate::engine::{Engine, EngineError};
+use crate::engine::{Engine, EngineError, PositionError};
 use crate::game::MoveError;
-use crate::games::PositionError;
 
 /// Where the game began and what was played.
 #[derive(Clone, Debug, Default)]

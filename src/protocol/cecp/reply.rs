@@ -4,11 +4,10 @@ use std::fmt::Display;
 
 use super::coordinates::Coordinates;
 use super::setup;
-use crate::engine::SearchReport;
 use crate::engine::options::{self, Options, name};
+use crate::engine::{Bound, Score, SearchReport};
 use crate::game::{OptionKind, OptionSpec, Outcome, Settings, Side};
 use crate::protocol::output::sentence;
-use crate::search::{Bound, Score};
 
 /// Set by commands of their own.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];

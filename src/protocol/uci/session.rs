@@ -5,10 +5,9 @@ use std::time::Instant;
 use super::command::Command;
 use super::parse::parse;
 use super::reply;
-use crate::engine::{Effect, Engine, EngineError, Report};
+use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Dialect, Flow, ServeError};
-use crate::tools::bench;
 
 /// A conversation in UCI.
 pub struct Session {
