@@ -176,7 +176,7 @@ fn piece_name(input: &str) -> IResult<&str, Kind> {
 }
 
 impl Position {
-    /// The point of the board for a point of a record, which is always written from Cho's session.
+    /// The point of the board for a point of a record, which is always written from Cho's seat.
     fn seen_from_cho(&self, point: Point) -> Point {
         match self.rules.cho {
             Side::Upper => point,
@@ -210,7 +210,7 @@ impl Position {
         after.advance(mv);
         if Threats::against(&after, self.turn).checkers.is_empty() {
             return match self.rules.facing {
-                Facing::Bikjang => "it leaves the bikjang piece_square; break it or pass".to_string(),
+                Facing::Bikjang => "it leaves the bikjang standing; break it or pass".to_string(),
                 _ => "the generals would face each other".to_string(),
             };
         }
@@ -312,7 +312,7 @@ mod tests {
         let pinned = "4k4/9/9/9/9/9/9/3r5/3R5/3K5 w - - 0 1";
         assert_eq!(why(&CASUAL, pinned, "d2e2"), "it would expose the general to check");
         let facing = "4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
-        assert_eq!(why(&OFFICIAL, facing, "a1a2"), "it leaves the bikjang piece_square; break it or pass");
+        assert_eq!(why(&OFFICIAL, facing, "a1a2"), "it leaves the bikjang standing; break it or pass");
     }
 
     #[test]
