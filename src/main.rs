@@ -43,7 +43,7 @@ enum Mode {
     Match(Box<MatchArguments>),
     /// Merge records of matches into one rating list
     Rate(RateArguments),
-    /// Solve a game: compute the value of every position and write a table for the option TwelveTable
+    /// Solve a game: compute the value of every position and write a table for perfect play
     Solve(SolveArguments),
     /// Play games against itself and write their quiet positions, to tune an evaluation with
     Selfplay(SelfplayArguments),
@@ -105,8 +105,11 @@ struct SelfplayArguments {
        janggun solve --verify FILE [--threads N]
        janggun solve --distil FILE --out FILE")]
 struct SolveArguments {
-    /// Variant to solve: twelvejanggi or dobutsu
-    #[arg(required_unless_present_any = ["verify", "distil"])]
+    // clap takes the help from here.
+    #[arg(
+        help = format!("Variant to solve: {}", solving::solvable_variants().join(" or ")),
+        required_unless_present_any = ["verify", "distil"]
+    )]
     variant: Option<String>,
     /// File to write the table to
     #[arg(long, value_name = "FILE", required_unless_present = "verify")]

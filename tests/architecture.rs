@@ -70,3 +70,63 @@ fn arrows_point_one_way() {
     }
     assert!(wrong.is_empty(), "arrows that the table of rooms does not allow:\n{}", wrong.join("\n"));
 }
+
+/// Words that only the folder of a game may know: games, variants, and pieces.
+const OF_GAMES: [&str; 22] = [
+    "janggi",
+    "janggistrict",
+    "janggimodern",
+    "janggicasual",
+    "janggitraditional",
+    "twelve",
+    "twelvejanggi",
+    "dobutsu",
+    "cheduk",
+    "cho",
+    "han",
+    "palace",
+    "bikjang",
+    "cannon",
+    "chariot",
+    "elephant",
+    "soldier",
+    "ambassador",
+    "embassy",
+    "envoy",
+    "spy",
+    "diplomat",
+];
+
+/// The words of a line, in small letters: `TwelveJanggi_x` has three.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for letter in line.chars() {
+        if !letter.is_alphanumeric() || letter.is_uppercase() {
+            words.push(String::new());
+        }
+        if let (true, Some(word)) = (letter.is_alphanumeric(), words.last_mut()) {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words
+}
+
+#[test]
+fn a_new_game_is_a_folder_and_a_line() {
+    let mut wrong = Vec::new();
+    for (room, path) in sources() {
+        if room == "games" || path.ends_with("toy.rs") {
+            continue;
+        }
+        let code = code(&path);
+        // Tests stand at the end of a file, and need games to play.
+        for line in code.iter().take_while(|line| !line.contains("#[cfg(test)]")) {
+            // An example of a command line may name what it likes.
+            let is_example = line.contains(" --variant ");
+            if !is_example && words(line).iter().any(|word| OF_GAMES.contains(&word.as_str())) {
+                wrong.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "outside their folders games are named:\n{}", wrong.join("\n"));
+}

@@ -12,7 +12,7 @@ use super::options::{OptionError, Options, name};
 use super::report::Report;
 use super::session::{GameSession, SearchTables, open_session};
 use super::worker::{Job, Worker};
-use crate::game::{MoveError, Settings};
+use crate::game::{MoveError, OptionRole, Settings};
 use crate::games::{PositionError, registry};
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
@@ -142,15 +142,15 @@ impl Engine {
             name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
-            name::TWELVE_TABLE => {
-                let path = options.text(name::TWELVE_TABLE);
+            name if spec.role == OptionRole::SolvedTable => {
+                let path = options.text(name);
                 let solved = if path.is_empty() { None } else { Some(Tablebase::open(Path::new(path))?) };
                 self.memory.solved = solved.map(Arc::new);
             }
             name => {
                 self.session.options_changed(&options);
                 // A game's own option may change what its positions are worth.
-                if registry::OPTIONS.iter().any(|spec| spec.name == name) {
+                if spec.role == OptionRole::Plain && registry::OPTIONS.iter().any(|spec| spec.name == name) {
                     self.clear_table();
                 }
             }

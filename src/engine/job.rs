@@ -12,7 +12,7 @@ use super::perft;
 use super::report::{Report, SearchReport};
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
-use crate::game::{Ending, Evaluator, Family, Game, Outcome, Settings, Side};
+use crate::game::{Ending, Evaluator, Family, Game, Notation, OptionRole, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
@@ -157,7 +157,7 @@ impl<F: Family> SearchJob<F> {
             task,
             real,
             perfect: perfect.filter(|_| at_full_strength),
-            follows_strategy: plays && options.is_on(name::TWELVE_STRATEGY),
+            follows_strategy: plays && follows_strategy::<F>(options),
             outcome,
             evaluator,
             memory,
@@ -276,6 +276,12 @@ impl<F: Family> SearchJob<F> {
             self.task.stop.wait(event);
         }
     }
+}
+
+/// Whether the options want the strategy followed that the program carries for a game.
+fn follows_strategy<F: Family>(options: &Options) -> bool {
+    let spec = F::Position::OPTIONS.iter().find(|spec| spec.role == OptionRole::CarriedStrategy);
+    spec.is_some_and(|spec| options.is_on(spec.name))
 }
 
 /// How strong the options want the engine to play; none at full strength.

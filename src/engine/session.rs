@@ -60,6 +60,8 @@ pub trait GameSession: Send {
     fn legal_moves(&self) -> Vec<String>;
     /// The end of the game, if this is it.
     fn outcome(&self) -> Option<Outcome>;
+    /// What the reason of an outcome means, in words for people.
+    fn in_words(&self, reason: &'static str) -> &'static str;
     /// Who moves first in the start position.
     fn first_side(&self) -> Side;
     /// Whose turn it is.
@@ -134,6 +136,10 @@ impl<F: Family> GameSession for SessionOf<F> {
 
     fn outcome(&self) -> Option<Outcome> {
         self.played.outcome()
+    }
+
+    fn in_words(&self, reason: &'static str) -> &'static str {
+        F::Position::REASONS.iter().find(|(known, _)| *known == reason).map_or(reason, |(_, words)| words)
     }
 
     fn first_side(&self) -> Side {

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use once_cell::sync::Lazy;
+
 use super::keys::{self, KeyError};
-use crate::game::{Family, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
+use crate::game::{Family, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Outcome, Settings, Side, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{Played, PositionError};
 
@@ -13,14 +15,20 @@ pub struct Rules {
     changed: BTreeMap<&'static str, String>,
 }
 
+/// The options that say how a game is played; tables and strategies belong to the players.
+fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
+    registry::OPTIONS.iter().filter(|spec| spec.role == OptionRole::Plain)
+}
+
+static RULE_NAMES: Lazy<String> = Lazy::new(|| rule_options().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
+
 impl Rules {
     /// Reads `NAME=VALUE …`; each must be an option that a game declares.
     pub fn read(list: &str) -> Result<Rules, KeyError> {
         let mut rules = Rules::default();
         for (key, text) in keys::pairs(list)? {
-            let Some(spec) = registry::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
-                let known = "Janggi_ChoSetup, Janggi_HanSetup, CheDuk_Territory, CheDuk_Seed";
-                return Err(KeyError::Unknown { key, known });
+            let Some(spec) = rule_options().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
+                return Err(KeyError::Unknown { key, known: &RULE_NAMES });
             };
             let fits = |text: &str| match spec.kind {
                 OptionKind::Combo { choices, .. } => choices.contains(&text).then(|| text.to_owned()),
@@ -217,6 +225,8 @@ mod tests {
         assert!(table.position().starts_with("position fen rnba1abnr/"), "{}", table.position());
         assert!(table.start_fen().contains("/RBNA1ANBR "), "{}", table.start_fen());
         assert!(Rules::read("CheDuk_Seed=x").is_err() && Rules::read("Hash=1").is_err());
+        let stranger = Rules::read("TwelveTable=x").expect_err("no rule").to_string();
+        assert!(stranger.contains("Janggi_HanSetup, Twelve_Evaluation, CheDuk_Territory"), "{stranger}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The game so far: CECP tells moves one by one and takes them back the same way.
 
+use super::coordinates::Coordinates;
 use crate::engine::{Engine, EngineError, PositionError};
 use crate::game::MoveError;
 
@@ -60,16 +61,18 @@ impl Record {
     }
 }
 
-/// Why a move was refused, without the move.
-pub fn why(error: &EngineError) -> String {
+/// Why a move or a FEN was refused, without the move, with points as the GUI calls them.
+pub fn why(error: &EngineError, coordinates: Coordinates) -> String {
+    let EngineError::Position(error) = error else { return error.to_string() };
     match error {
-        EngineError::Position(PositionError::Move { error: MoveError::Illegal { why, .. }, .. }) => why.clone(),
-        EngineError::Position(PositionError::Move { error: MoveError::Unreadable { expected, .. }, .. }) => {
-            format!("expected {expected}")
+        PositionError::Fen(why) => PositionError::Fen(why.told(&coordinates).into()).to_string(),
+        PositionError::Move { error: MoveError::Illegal { why, .. }, .. } => why.told(&coordinates),
+        PositionError::Move { error: MoveError::Unreadable { expected, .. }, .. } => {
+            coordinates.expected().unwrap_or_else(|| format!("expected {expected}"))
         }
-        EngineError::Position(PositionError::Move { error: MoveError::Ambiguous { candidates, .. }, .. }) => {
-            format!("it could be {candidates}")
+        PositionError::Move { error: MoveError::Ambiguous { candidates, .. }, .. } => {
+            let candidates: Vec<String> = candidates.iter().map(|mv| coordinates.outward(mv)).collect();
+            format!("it could be {}", candidates.join(" or "))
         }
-        other => other.to_string(),
     }
 }

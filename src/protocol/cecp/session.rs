@@ -107,10 +107,9 @@ impl Session {
             claim: None,
             not_better: 0,
         };
-        let variants = setup::variants();
-        if !variants.contains(&session.console.engine.session().variant().name)
-            && let Some(first) = variants.first()
-            && let Err(error) = session.console.set_option(name::VARIANT, Some(first))
+        if !setup::is_played(session.console.engine.session().variant())
+            && let Some(first) = setup::variants().next()
+            && let Err(error) = session.console.set_option(name::VARIANT, Some(first.name))
         {
             log::error!("cannot change the variant: {error}");
         }
@@ -235,7 +234,7 @@ impl Session {
     }
 
     fn set_variant(&mut self, variant: &str, line: &[u8]) -> Result<(), ServeError> {
-        if !setup::is_played(variant) {
+        if setup::variants().all(|known| known.name != variant) {
             return self.console.say(&reply::error(&"unsupported variant", line));
         }
         self.claim = None;
@@ -281,10 +280,8 @@ impl Session {
         }
         let coordinates = self.coordinates();
         let done = match coordinates.inward(text, &self.console.engine.session().legal_moves()) {
-            None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
-            Some(mv) => {
-                self.record.play(&mut self.console.engine, mv).map_err(|error| coordinates.sentence(&why(&error)))
-            }
+            None => Err(coordinates.expected().unwrap_or_default()),
+            Some(mv) => self.record.play(&mut self.console.engine, mv).map_err(|error| why(&error, coordinates)),
         };
         match done {
             // Pondering or analysis goes on.
@@ -316,7 +313,7 @@ impl Session {
         self.not_better = 0;
         if let Err(error) = self.record.set_up(&mut self.console.engine, &fen) {
             self.record.is_lost = true;
-            let why = coordinates.sentence(&error.to_string());
+            let why = why(&error, coordinates);
             return self.console.say(&reply::trouble(&format!("Illegal position: {why}")));
         }
         self.resume_analysis()?;

@@ -6,6 +6,7 @@ use super::clock::CecpClock;
 use super::reply;
 use super::session::Session;
 use crate::engine::{Report, SearchRequest};
+use crate::game::Outcome;
 use crate::protocol::serve::{Dialect, ServeError};
 
 /// What a search is for.
@@ -74,9 +75,13 @@ impl Session {
         let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
         let outcome = self.console.engine.session().outcome();
-        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome, self.white())));
+        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, self.result(outcome)));
         self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
         Ok(())
+    }
+
+    fn result(&self, outcome: Outcome) -> String {
+        reply::result(outcome, self.console.engine.session().in_words(outcome.reason), self.white())
     }
 
     /// Tells how the game has ended, if it has.
@@ -85,7 +90,7 @@ impl Session {
             return Ok(false);
         };
         self.claim = None;
-        self.console.say(&reply::result(outcome, self.white()))?;
+        self.console.say(&self.result(outcome))?;
         Ok(true)
     }
 

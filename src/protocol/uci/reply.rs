@@ -28,8 +28,7 @@ fn option(spec: &OptionSpec, default_variant: &str) -> String {
             format!("option name {name} type combo default {default}{vars}")
         }
         OptionKind::Button => format!("option name {name} type button"),
-        OptionKind::Text { default: "" } => format!("option name {name} type string default <empty>"),
-        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
+        OptionKind::File => format!("option name {name} type string default <empty>"),
     }
 }
 
@@ -45,8 +44,7 @@ pub fn option_table() -> String {
                 ("combo", choices.join(", "), format!("`{default}`"))
             }
             OptionKind::Button => ("button", String::new(), String::new()),
-            OptionKind::Text { default: "" } => ("string", "any text".to_owned(), "empty".to_owned()),
-            OptionKind::Text { default } => ("string", "any text".to_owned(), format!("`{default}`")),
+            OptionKind::File => ("string", "any text".to_owned(), "empty".to_owned()),
         };
         let _ = writeln!(table, "| `{}` | {kind} | {values} | {default} | {} |", spec.name, spec.about);
     }
