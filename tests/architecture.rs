@@ -15,7 +15,8 @@ const MAY_USE: [(&str, &[&str]); 12] = [
     ("search", &["game", "memory"]),
     ("engine", &["game", "games", "tablebase", "search"]),
     ("protocol", &["game", "engine", "pipes"]),
-    ("tournament", &["game", "games", "files", "pipes", "engine", "protocol"]),
+    // What plays is a program, ours or another: the referee knows the rules only.
+    ("tournament", &["game", "games", "files", "pipes"]),
     ("tools", &["game", "games", "tablebase", "search", "engine", "protocol", "files", "pipes"]),
     // The library's root lists the rooms and uses none; the program uses the library by its name.
     ("lib", &[]),

@@ -13,7 +13,7 @@ use super::report::Report;
 use super::session::{GameSession, SearchTables, open_session};
 use super::worker::{Job, Worker};
 use crate::game::{MoveError, OptionRole, Settings};
-use crate::games::{PositionError, registry};
+use crate::games::{AnyGame, PositionError, registry};
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
@@ -180,13 +180,43 @@ impl Engine {
         Ok(self.session.set_position(&self.options, fen, moves)?)
     }
 
+    /// The game on the table, without what the engine needs besides.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.session.game()
+    }
+
+    /// Plays a move; on an error it is not made.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.session.play(text)
+    }
+
+    /// Takes so many moves back; false, and nothing has changed, if there are fewer.
+    pub fn undo(&mut self, plies: usize) -> bool {
+        self.session.undo(plies)
+    }
+
     /// Begins a search. Its reports end with [`Report::Finished`], of which [`Engine::finished`] must be told.
     pub fn go(&mut self, request: &SearchRequest) -> Result<(), EngineError> {
+        let (job, stop) = self.search_job(&*self.session, request)?;
+        self.start(job, stop, request.is_limited())
+    }
+
+    /// Begins a search of another game, such as one [after](GameSession::after) a move that is expected.
+    pub fn go_in(&mut self, session: &dyn GameSession, request: &SearchRequest) -> Result<(), EngineError> {
+        let (job, stop) = self.search_job(session, request)?;
+        self.start(job, stop, request.is_limited())
+    }
+
+    fn search_job(
+        &self,
+        session: &dyn GameSession,
+        request: &SearchRequest,
+    ) -> Result<(Box<dyn Job>, StopToken), EngineError> {
         let started = Instant::now();
         // Made before the worker hears of the job, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
-        let job = self.session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
-        self.start(job, stop, request.is_limited())
+        let job = session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
+        Ok((job, stop))
     }
 
     /// Counts the positions below the current one.

@@ -17,8 +17,8 @@ pub use handle::{Effect, Engine, EngineError};
 pub use job::{Clocks, SearchRequest};
 pub use options::{OptionError, Options};
 pub use report::{Report, SearchReport};
-pub use session::{Evaluated, GameSession, Picture, open_session};
+pub use session::{Evaluated, GameSession, open_session};
 
-// What reports and errors are made of, for those who only know the engine.
-pub use crate::games::PositionError;
+// What games, reports and errors are made of, for those who only know the engine.
+pub use crate::games::{AnyGame, Picture, PositionError};
 pub use crate::search::{Bound, Score};

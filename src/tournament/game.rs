@@ -48,7 +48,7 @@ struct Round<'a> {
     settings: &'a Settings,
     patience: Patience,
     standstills: &'a Standstills,
-    referee: Box<dyn Referee>,
+    referee: Referee,
     engines: [usize; 2],
     players: [Option<Player>; 2],
     clocks: [Clock; 2],
@@ -75,7 +75,7 @@ impl<'a> Arena<'a> {
     pub fn play(&mut self, fixture: &Fixture, opening: &Opening) -> Result<Option<Record>, StartError> {
         let referee = open(&self.settings.variant, self.rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
-        let first_side = referee.first_side();
+        let first_side = referee.game().first_side();
         let mut engines = [fixture.second; 2];
         engines[first_side.index()] = fixture.first;
         // Engines that are not needed now give their memory back.
@@ -121,7 +121,7 @@ impl<'a> Arena<'a> {
             first: self.settings.engines[fixture.first].name.clone(),
             second: self.settings.engines[fixture.second].name.clone(),
             first_side: if first_side == Side::Upper { 'w' } else { 'b' },
-            fen: round.referee.start_fen().to_owned(),
+            fen: round.referee.game().start_fen(),
             opening: opening.moves.clone(),
             moves: round.moves,
             result,
@@ -177,14 +177,14 @@ impl Round<'_> {
     /// None if the tournament was stopped.
     fn play(&mut self) -> Option<End> {
         loop {
-            if let Some(outcome) = self.referee.outcome() {
+            if let Some(outcome) = self.referee.game().outcome() {
                 let reason = Reason::Rules(outcome.reason.to_owned());
                 return Some(End { winner: outcome.winner, reason, detail: None });
             }
             if self.moves.len() >= self.settings.max_plies as usize {
                 return Some(End { winner: None, reason: Reason::Length, detail: None });
             }
-            let side = self.referee.side_to_move();
+            let side = self.referee.game().side_to_move();
             match self.turn(side) {
                 Ok(None) => (),
                 Ok(Some(Ruling::Draw)) => return Some(End { winner: None, reason: Reason::LevelScores, detail: None }),
@@ -221,10 +221,12 @@ impl Round<'_> {
         let (own, other) = (side.index(), side.other().index());
         let letters = letters(side);
         let expected = self.expected[own].take();
-        let referee = &*self.referee;
+        let referee = &self.referee;
         let player = self.players[own].as_mut().expect("both sides have been seated");
         let clock = &self.clocks[own];
-        let came = |(ply, text): &(usize, String)| referee.moves().len() == ply + 1 && referee.moves()[*ply] == *text;
+        let came = |(ply, text): &(usize, String)| {
+            referee.game().plies() == ply + 1 && referee.game().moves().last() == Some(text)
+        };
         let started = match expected {
             None => player.go(&referee.position(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
             Some(expected) if came(&expected) => player.ponder_hit()?,
@@ -267,17 +269,18 @@ impl Round<'_> {
     fn ponder(&mut self, side: Side, reply: &str) -> Result<(), Failure> {
         let (own, other) = (side.index(), side.other().index());
         let wanted = self.settings.engines[self.engines[own]].ponder;
-        if !wanted || self.referee.side_to_move() == side || self.referee.outcome().is_some() {
+        if !wanted || self.referee.game().side_to_move() == side || self.referee.game().outcome().is_some() {
             return Ok(());
         }
         let Some(next) = self.referee.after(reply) else { return Ok(()) };
-        let (Some(text), true) = (next.moves().last(), next.side_to_move() == side && next.outcome().is_none()) else {
+        let (after, game) = (next.game().moves(), next.game());
+        let (Some(text), true) = (after.last(), game.side_to_move() == side && game.outcome().is_none()) else {
             return Ok(());
         };
         let words = self.clocks[own].go_words(Duration::ZERO, &self.clocks[other], letters(side));
         let player = self.players[own].as_mut().expect("both sides have been seated");
         player.go(&next.position(), &format!(" ponder{words}"))?;
-        self.expected[own] = Some((self.referee.moves().len(), text.clone()));
+        self.expected[own] = Some((self.referee.game().plies(), text.clone()));
         Ok(())
     }
 }

@@ -75,7 +75,7 @@ fn check(opening: &Opening, variant: &str, rules: &Rules) -> Result<(), String> 
         return Err(format!("there is no variant '{variant}'"));
     };
     let table = table.map_err(|error| error.to_string())?;
-    table.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
+    table.game().outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
 }
 
 /// How often random moves that end the game are tried again.
@@ -90,18 +90,17 @@ pub fn with_random_moves(opening: &Opening, plies: u32, seed: u64, variant: &str
             let Some(Ok(mut table)) = open(variant, rules, opening) else {
                 return opening.clone();
             };
-            if (0..plies).all(|_| play_random(&mut *table, &mut mix)) && table.outcome().is_none() {
-                return Opening { fen: opening.fen.clone(), moves: table.moves().to_vec() };
+            if (0..plies).all(|_| play_random(&mut table, &mut mix)) && table.game().outcome().is_none() {
+                return Opening { fen: opening.fen.clone(), moves: table.game().moves() };
             }
         }
     }
     opening.clone()
 }
 
-fn play_random(table: &mut dyn Referee, mix: &mut Mix) -> bool {
-    let mut moves = table.legal_moves();
-    moves.sort_unstable();
-    !moves.is_empty() && table.outcome().is_none() && table.play(&moves[mix.below(moves.len())]).is_ok()
+fn play_random(table: &mut Referee, mix: &mut Mix) -> bool {
+    let moves = table.game().legal_moves();
+    !moves.is_empty() && table.game().outcome().is_none() && table.play(&moves[mix.below(moves.len())]).is_ok()
 }
 
 #[cfg(test)]

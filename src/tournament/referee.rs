@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use once_cell::sync::Lazy;
 
 use super::keys::{self, KeyError};
-use crate::game::{Family, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Outcome, Settings, Side, Variant};
+use crate::game::{Family, MoveError, OptionKind, OptionRole, OptionSpec, Settings, Variant};
 use crate::games::registry::{self, Visitor};
-use crate::games::{Played, PositionError};
+use crate::games::{AnyGame, GameRecord, PositionError};
 
 /// The options of the games, as the referee reads them: their defaults, and what the tournament says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -82,30 +82,15 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// One game in progress.
-pub trait Referee: Send {
-    /// Whose turn it is. Sides need not alternate.
-    fn side_to_move(&self) -> Side;
-    /// The side from whose view results are told: it moves first in the start position.
-    fn first_side(&self) -> Side;
-    /// The end of the game, if this is it.
-    fn outcome(&self) -> Option<Outcome>;
-    /// The moves that the rules allow.
-    fn legal_moves(&self) -> Vec<String>;
-    /// Plays a move and returns it as the protocol writes it.
-    fn play(&mut self, text: &str) -> Result<String, MoveError>;
-    /// The `position` command for the engine whose turn it is, without what it may not know.
-    fn position(&self) -> String;
-    /// The FEN at which the game started.
-    fn start_fen(&self) -> &str;
-    /// The moves since then, those of the opening first.
-    fn moves(&self) -> &[String];
-    /// What would be if this move were played, if it can be; to think on the opponent's time.
-    fn after(&self, text: &str) -> Option<Box<dyn Referee>>;
+/// One game in progress, and how to tell the players of it.
+pub struct Referee {
+    game: Box<dyn AnyGame>,
+    /// As a `position` command says it.
+    start: String,
 }
 
 /// Opens a game; none if there is no such variant.
-pub fn open(variant: &str, rules: &Rules, opening: &Opening) -> Option<Result<Box<dyn Referee>, PositionError>> {
+pub fn open(variant: &str, rules: &Rules, opening: &Opening) -> Option<Result<Referee, PositionError>> {
     registry::visit(variant, Open { rules, opening })
 }
 
@@ -115,94 +100,54 @@ struct Open<'a> {
 }
 
 impl Visitor for Open<'_> {
-    type Output = Result<Box<dyn Referee>, PositionError>;
+    type Output = Result<Referee, PositionError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Opening { fen, moves } = self.opening;
-        let played = Played::<F::Position>::new::<&str>(variant, self.rules, fen.as_deref(), &[])?;
-        let start_fen = played.position.fen();
+        let game = GameRecord::<F::Position>::new(variant, self.rules, fen.as_deref(), moves)?;
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
-        let start = if plain_start { "startpos".to_owned() } else { format!("fen {start_fen}") };
-        let mut table = Table { played, start, start_fen, moves: Vec::new() };
-        for (index, text) in moves.iter().enumerate() {
-            table.play(text).map_err(|error| PositionError::Move { ply: index + 1, error })?;
-        }
-        Ok(Box::new(table))
+        let start = if plain_start { "startpos".to_owned() } else { format!("fen {}", game.start_fen()) };
+        Ok(Referee { game: Box::new(game), start })
     }
 }
 
-#[derive(Clone)]
-struct Table<G: Notation> {
-    played: Played<G>,
-    /// As a `position` command says it.
-    start: String,
-    start_fen: String,
-    moves: Vec<String>,
-}
-
-impl<G: Notation> Referee for Table<G> {
-    fn side_to_move(&self) -> Side {
-        self.played.position.side_to_move()
+impl Referee {
+    /// The game as it stands.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
-    fn first_side(&self) -> Side {
-        self.played.position.first_side()
+    /// Plays a move and returns it as the protocol writes it.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.game.play(text)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.played.outcome()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.played.legal_moves().iter().map(ToString::to_string).collect()
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        let mv = self.played.position.parse_move(text)?;
-        let text = mv.to_string();
-        self.played.play(mv);
-        self.moves.push(text.clone());
-        Ok(text)
-    }
-
-    fn position(&self) -> String {
-        let position = &self.played.position;
-        let known = position.as_known_to_mover();
-        if known.key() != position.key() {
-            // Moves would give the secret away.
-            return format!("position fen {}", known.fen());
+    /// The `position` command for the engine whose turn it is, without what it may not know.
+    pub fn position(&self) -> String {
+        if let Some(fen) = self.game.fen_known_to_mover() {
+            return format!("position fen {fen}");
         }
         let mut command = format!("position {}", self.start);
-        if !self.moves.is_empty() {
-            command.push_str(" moves");
-        }
-        for mv in &self.moves {
-            command.push(' ');
-            command.push_str(mv);
+        let moves = self.game.moves();
+        if !moves.is_empty() {
+            command.push_str(" moves ");
+            command.push_str(&moves.join(" "));
         }
         command
     }
 
-    fn start_fen(&self) -> &str {
-        &self.start_fen
-    }
-
-    fn moves(&self) -> &[String] {
-        &self.moves
-    }
-
-    fn after(&self, text: &str) -> Option<Box<dyn Referee>> {
-        let mut next = self.clone();
-        next.play(text).ok()?;
-        Some(Box::new(next))
+    /// What would be if this move were played, if it can be; to think on the opponent's time.
+    pub fn after(&self, text: &str) -> Option<Referee> {
+        Some(Referee { game: self.game.after(text).ok()?, start: self.start.clone() })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
 
-    fn start(variant: &str, moves: &[&str]) -> Box<dyn Referee> {
+    fn start(variant: &str, moves: &[&str]) -> Referee {
         let opening = Opening { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
         open(variant, &Rules::default(), &opening).expect("a variant").expect("a position")
     }
@@ -223,7 +168,7 @@ mod tests {
         let rules = Rules::read("janggi_chosetup=sangmamasang CheDuk_Seed=1").expect("both are options");
         let table = open("janggi", &rules, &Opening::default()).expect("a variant").expect("a position");
         assert!(table.position().starts_with("position fen rnba1abnr/"), "{}", table.position());
-        assert!(table.start_fen().contains("/RBNA1ANBR "), "{}", table.start_fen());
+        assert!(table.game().start_fen().contains("/RBNA1ANBR "), "{}", table.game().start_fen());
         assert!(Rules::read("CheDuk_Seed=x").is_err() && Rules::read("Hash=1").is_err());
         let stranger = Rules::read("TwelveTable=x").expect_err("no rule").to_string();
         assert!(stranger.contains("Janggi_HanSetup, Twelve_Evaluation, CheDuk_Territory"), "{stranger}");
@@ -232,9 +177,9 @@ mod tests {
     #[test]
     fn moves_are_judged() {
         let mut table = start("janggistrict", &[]);
-        assert_eq!((table.first_side(), table.side_to_move()), (Side::Lower, Side::Lower));
+        assert_eq!((table.game().first_side(), table.game().side_to_move()), (Side::Lower, Side::Lower));
         assert!(table.play("a1a2").is_err());
-        assert!(table.after("a7a6").is_some() && table.moves().is_empty());
+        assert!(table.after("a7a6").is_some() && table.game().moves().is_empty());
         assert_eq!(table.play("a7a6").as_deref(), Ok("a7a6"));
     }
 }

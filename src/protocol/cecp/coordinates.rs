@@ -19,7 +19,7 @@ pub struct Coordinates {
 impl Coordinates {
     /// Those of the game on the table.
     pub fn of(session: &dyn GameSession) -> Coordinates {
-        Coordinates::new(session.variant(), session.first_side())
+        Coordinates::new(session.variant(), session.game().first_side())
     }
 
     /// Those of a variant in which that side moves first.

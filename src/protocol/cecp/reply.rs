@@ -5,8 +5,8 @@ use std::fmt::Display;
 use super::coordinates::Coordinates;
 use super::setup;
 use crate::engine::options::{self, Options, name};
-use crate::engine::{Bound, Score, SearchReport};
-use crate::game::{OptionKind, OptionSpec, Outcome, Settings, Side};
+use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
+use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Settings, Side};
 use crate::protocol::output::sentence;
 
 /// Set by commands of their own.
@@ -88,6 +88,28 @@ pub fn result(outcome: Outcome, in_words: &str, white: Side) -> String {
         Some(_) => "0-1",
     };
     format!("{result} {{{in_words}}}")
+}
+
+/// Why a move was refused, without the move, with points as the GUI calls them.
+pub fn why_no_move(error: &MoveError, coordinates: Coordinates) -> String {
+    match error {
+        MoveError::Illegal { why, .. } => why.told(&coordinates),
+        MoveError::Unreadable { expected, .. } => {
+            coordinates.expected().unwrap_or_else(|| format!("expected {expected}"))
+        }
+        MoveError::Ambiguous { candidates, .. } => {
+            let candidates: Vec<String> = candidates.iter().map(|mv| coordinates.outward(mv)).collect();
+            format!("it could be {}", candidates.join(" or "))
+        }
+    }
+}
+
+/// Why a position was refused, with points as the GUI calls them.
+pub fn why_no_position(error: &EngineError, coordinates: Coordinates) -> String {
+    match error {
+        EngineError::Position(PositionError::Fen(why)) => PositionError::Fen(why.told(&coordinates).into()).to_string(),
+        other => other.to_string(),
+    }
 }
 
 /// A move was refused.
