@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
-use janggun::engine::{Engine, EngineError, Options, Report, bench};
+use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
-use janggun::protocol::{Output, sentence, serve, uci};
+use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::{selfplay, solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
@@ -188,12 +188,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {
-            let (engine, reports) = Engine::new(variant)?;
+            let (engine, reports) = engine_and_reports(variant)?;
             let output = Output::to_stdout(pipes::stdout()?).map_err(serve::ServeError::Thread)?;
             Ok(serve::serve(engine, reports, pipes::stdin()?, output)?)
         }
         Some(Mode::Bench { depth }) => {
-            let (mut engine, reports) = Engine::new(variant)?;
+            let (mut engine, reports) = engine_and_reports(variant)?;
             engine.bench(depth)?;
             print(reports.iter())
         }
@@ -218,7 +218,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             Ok(write!(stdout()?, "{}", tune::tune(&variant, &file, aim, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
-            let (mut engine, reports) = Engine::new(Some(&variant))?;
+            let (mut engine, reports) = engine_and_reports(Some(&variant))?;
             if !fen.is_empty() {
                 engine.set_position(Some(&fen.join(" ")), &[])?;
             }

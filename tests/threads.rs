@@ -1,8 +1,8 @@
 //! No thread outlives its engine. A file of its own with a single test: others would have threads beside it.
 #![cfg(target_os = "linux")]
 
-use janggun::engine::{Engine, Report, SearchRequest};
-use janggun::protocol::{Output, serve};
+use janggun::engine::{Report, SearchRequest};
+use janggun::protocol::{Output, engine_and_reports, serve};
 use std::fs;
 use std::io::{self, Cursor};
 use std::thread;
@@ -32,7 +32,7 @@ fn threads_left(expected: &[String]) -> Vec<String> {
 fn no_thread_outlives_its_engine() {
     let before = threads();
     for variant in ["janggi", "twelvejanggi", "cheduk"] {
-        let (mut engine, reports) = Engine::new(Some(variant)).expect("an engine");
+        let (mut engine, reports) = engine_and_reports(Some(variant)).expect("an engine");
         engine.set_option("Threads", Some("3")).expect("a value that fits");
         engine.go(&SearchRequest { infinite: true, ..SearchRequest::default() }).expect("a search");
         assert!(matches!(reports.recv(), Ok(Report::Search(_))));
@@ -41,7 +41,7 @@ fn no_thread_outlives_its_engine() {
         assert_eq!(threads_left(&before), before, "{variant}");
 
         for last_words in ["quit\n", "", "go depth 3"] {
-            let (engine, reports) = Engine::new(Some(variant)).expect("an engine");
+            let (engine, reports) = engine_and_reports(Some(variant)).expect("an engine");
             let input = Cursor::new(format!("setoption name Threads value 3\ngo infinite\n{last_words}"));
             let output = Output::new(Box::new(io::sink())).expect("a thread");
             serve(engine, reports, input, output).expect("a conversation that ends well");

@@ -9,6 +9,7 @@ pub mod serve;
 pub mod uci;
 mod words;
 
+pub use console::engine_and_reports;
 pub use output::{Output, sentence};
 pub use serve::serve;
 pub use words::ParseError;

@@ -8,6 +8,7 @@ use crossbeam_channel::Receiver;
 use super::epd::Line;
 use crate::engine::options::name;
 use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
+use crate::protocol::engine_and_reports;
 use crate::search::{Bound, Score};
 
 /// Megabytes of the hash table, which is emptied for every position.
@@ -29,7 +30,7 @@ impl Analyst {
         options: &[(&str, &str)],
         request: SearchRequest,
     ) -> Result<Analyst, EngineError> {
-        let (mut engine, reports) = Engine::new(variant)?;
+        let (mut engine, reports) = engine_and_reports(variant)?;
         let variations = variations.to_string();
         // Nobody waits at the other end of a pipe, so nothing has to be kept back for that.
         let usual = [

@@ -394,7 +394,11 @@ impl Search {
 fn check_info(root: &Root, info: &Info) -> Result<(), String> {
     let end = root.after(&info.pv).map_err(|error| format!("{error} in '{}' of {root:?}", info.text))?;
     let Some(first) = info.pv.first() else {
-        return if end.game().legal_moves().is_empty() { Ok(()) } else { Err(format!("no variation in '{}'", info.text)) };
+        return if end.game().legal_moves().is_empty() {
+            Ok(())
+        } else {
+            Err(format!("no variation in '{}'", info.text))
+        };
     };
     let (wins, draws) = (info.score == Score::Mate(1), info.score == Score::Cp(0) && info.pv.len() == 1);
     if !(wins || draws) || info.bound.is_some() {
