@@ -12,18 +12,28 @@
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
 //! | [`tools`] | analysis of many positions, solving, playing against itself and tuning |
+//! | [`clock`] | what time it is, wherever the program runs |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
+//!
+//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools` and the loop
+//! of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
+//! [`engine::Engine::go_here`].
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
+pub mod clock;
 pub mod engine;
+#[cfg(feature = "native")]
 mod files;
 pub mod game;
 pub mod games;
 mod memory;
+#[cfg(feature = "native")]
 pub mod pipes;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;
+#[cfg(feature = "native")]
 pub mod tools;
+#[cfg(feature = "native")]
 pub mod tournament;

@@ -5,19 +5,20 @@ use std::path::{Path, PathBuf};
 
 /// The folders and files of `src`, each with those that it may name as `crate::…`. The order is from the bottom up, so
 /// that no cycle can be written down: a room uses only rooms above it in this list.
-const MAY_USE: [(&str, &[&str]); 12] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
+    ("clock", &[]),
     ("memory", &[]),
     ("files", &[]),
     ("pipes", &[]),
     ("game", &[]),
     ("games", &["game"]),
     ("tablebase", &["game", "memory", "files"]),
-    ("search", &["game", "memory"]),
-    ("engine", &["game", "games", "tablebase", "search"]),
-    ("protocol", &["game", "engine", "pipes"]),
+    ("search", &["game", "memory", "clock"]),
+    ("engine", &["game", "games", "tablebase", "search", "clock"]),
+    ("protocol", &["game", "engine", "pipes", "clock"]),
     // What plays is a program, ours or another: the referee knows the rules only.
-    ("tournament", &["game", "games", "files", "pipes"]),
-    ("tools", &["game", "games", "tablebase", "search", "engine", "protocol", "files", "pipes"]),
+    ("tournament", &["game", "games", "files", "pipes", "clock"]),
+    ("tools", &["game", "games", "tablebase", "search", "engine", "protocol", "files", "pipes", "clock"]),
     // The library's root lists the rooms and uses none; the program uses the library by its name.
     ("lib", &[]),
 ];
@@ -70,6 +71,14 @@ fn arrows_point_one_way() {
         }
     }
     assert!(wrong.is_empty(), "arrows that the table of rooms does not allow:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn there_is_one_clock() {
+    let reads_another = |line: &String| line.contains("std::time") && line.contains("Instant");
+    let others = sources().into_iter().filter(|(room, path)| room != "clock" && code(path).iter().any(reads_another));
+    let others: Vec<PathBuf> = others.map(|(_, path)| path).collect();
+    assert!(others.is_empty(), "use crate::clock::Instant in {others:?}");
 }
 
 /// Words that only the folder of a game may know: games, variants, and pieces.

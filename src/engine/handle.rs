@@ -2,15 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::job::{BenchJob, SearchRequest};
 use super::options::{OptionError, Options, name};
 use super::report::Report;
 use super::session::{GameSession, SearchTables, open_session};
 use super::worker::{self, Job, Worker};
+use crate::clock::{Duration, Instant};
 use crate::game::{MoveError, OptionRole, Settings};
 use crate::games::{AnyGame, PositionError, registry};
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
@@ -326,7 +324,15 @@ fn largest_table(most: usize) -> usize {
 }
 
 /// Bytes that can be had without swapping, where the system tells.
+#[cfg(not(feature = "native"))]
 fn available_memory() -> Option<u64> {
+    None
+}
+
+/// Bytes that can be had without swapping, where the system tells.
+#[cfg(feature = "native")]
+fn available_memory() -> Option<u64> {
+    use sysinfo::{MemoryRefreshKind, RefreshKind, System};
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory).ok()?;
     let group = system.cgroup_limits().map(|limits| limits.free_memory);

@@ -1,7 +1,5 @@
 //! The jobs: a search, a perft, a bench.
 
-use std::time::{Duration, Instant};
-
 use super::bench::{self, BenchError};
 use super::options::{LEVEL_DEPTHS, Options, name};
 use super::perfect::PerfectPlayOf;
@@ -9,6 +7,7 @@ use super::perft;
 use super::report::{Report, SearchReport};
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
+use crate::clock::{Duration, Instant};
 use crate::game::{Ending, Evaluator, Family, Game, Notation, OptionRole, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};

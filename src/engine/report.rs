@@ -1,8 +1,7 @@
 //! What the worker reports.
 
-use std::time::Duration;
-
 use super::bench::Searched;
+use crate::clock::Duration;
 use crate::search::{Bound, Score};
 
 /// One event of a job. The last of each job is [`Report::Finished`].

@@ -2,13 +2,13 @@
 //! each node.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::handle::EngineError;
 use super::job::{PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
 use super::perfect::perfect_play;
 use super::worker::Job;
+use crate::clock::Instant;
 use crate::game::{Evaluator, Family, MoveError, Notation, Term, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, GameRecord, Played, PositionError};

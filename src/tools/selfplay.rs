@@ -10,11 +10,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use parking_lot::Mutex;
 
 use super::bar::Bar;
+use crate::clock::Instant;
 use crate::files::Append;
 use crate::game::{Evaluator, Family, Game, Notation, Searchable, Settings, Side, Tactics, Variant};
 use crate::games::registry::{self, Visitor};

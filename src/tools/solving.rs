@@ -1,14 +1,14 @@
 //! Solving a game and checking the table, with a progress bar for whoever waits.
 
 use std::path::Path;
-use std::time::Instant;
 
 use super::bar::Bar;
+use crate::clock::Instant;
 use crate::files;
 use crate::game::{Family, Settings, Solvable, SolvedPosition, SolvedVisitor, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
-use crate::tablebase::{self, Counts, TableError, Tablebase, distil, file, strategy};
+use crate::tablebase::{self, Counts, TableError, Tablebase, distil, strategy, writer};
 
 /// Why a game could not be solved or a table not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -112,13 +112,13 @@ struct Solve<'a> {
 
 impl SolverTask for Solve<'_> {
     fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
-        file::check_room(self.out)?;
+        writer::check_room(self.out)?;
         let started = Instant::now();
         let bar = Bar::new();
         let rules = G::solved_rules(variant);
         let solution = tablebase::solve::<G::Solved>(rules, self.threads, &bar)
             .ok_or(SolveError::Memory { megabytes: G::SOLVING_MEGABYTES })?;
-        file::write(self.out, variant.name, &solution, &bar)?;
+        writer::write(self.out, variant.name, &solution, &bar)?;
         bar.finish();
         let bytes = self.out.metadata().map_or(0, |metadata| metadata.len());
         let (counts, seconds) = (describe(&solution.counts), started.elapsed().as_secs());

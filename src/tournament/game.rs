@@ -1,7 +1,5 @@
 //! One game between two engines.
 
-use std::time::{Duration, Instant};
-
 use crossbeam_channel::Receiver;
 
 use super::adjudication::{Ruling, Scores};
@@ -14,6 +12,7 @@ use super::referee::{Opening, Referee, Rules, open};
 use super::schedule::Fixture;
 use super::settings::Settings;
 use super::standstill::Standstills;
+use crate::clock::{Duration, Instant};
 use crate::game::Side;
 
 /// How patient the runner is with engines.

@@ -5,7 +5,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 
@@ -13,6 +12,7 @@ use super::ending::Reason;
 use super::engines::EngineSettings;
 use super::reader::{Answer, Heard, listen};
 use super::speech::Declared;
+use crate::clock::{Duration, Instant};
 
 /// How long an engine has to end by itself when it is told to.
 const FAREWELL: Duration = Duration::from_millis(500);

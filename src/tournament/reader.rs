@@ -9,13 +9,13 @@ use std::process::ChildStdout;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::ending::Reason;
 use super::player::Failure;
 use super::speech::{Thought, best_move, tells_score};
+use crate::clock::Instant;
 
 /// What an engine may say between two commands of ours.
 const MOST_BYTES: u64 = 64 << 20;

@@ -4,9 +4,10 @@
 
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+
+use crate::clock::{Duration, Instant};
 
 /// The watch looks at the time so often.
 const BEAT: Duration = Duration::from_millis(10);

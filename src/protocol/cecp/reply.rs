@@ -7,7 +7,7 @@ use super::setup;
 use crate::engine::options::{self, Options, name};
 use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
 use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Settings, Side};
-use crate::protocol::output::sentence;
+use crate::protocol::words::sentence;
 
 /// Set by commands of their own.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
@@ -130,8 +130,8 @@ pub fn trouble(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Duration;
     use crate::game::{Ending, Variant};
-    use std::time::Duration;
 
     fn ten_ranks() -> &'static Variant {
         options::variants().iter().find(|variant| variant.ranks == 10).expect("a board of ten ranks")

@@ -1,7 +1,5 @@
 //! What CECP commands do.
 
-use std::time::Instant;
-
 use super::clock::CecpClock;
 use super::command::Command;
 use super::coordinates::Coordinates;
@@ -9,6 +7,7 @@ use super::parse::parse;
 use super::reply;
 use super::setup;
 use super::thinking::Purpose;
+use crate::clock::Instant;
 use crate::engine::options::name;
 use crate::engine::{Report, SearchReport};
 use crate::game::Side;

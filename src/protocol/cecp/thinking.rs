@@ -1,10 +1,9 @@
 //! Searches of a CECP session: what they are for, how they begin and end, and what comes of them.
 
-use std::time::{Duration, Instant};
-
 use super::clock::CecpClock;
 use super::reply;
 use super::session::Session;
+use crate::clock::{Duration, Instant};
 use crate::engine::{GameSession, Report, SearchRequest};
 use crate::game::Outcome;
 use crate::protocol::serve::{Dialect, ServeError};

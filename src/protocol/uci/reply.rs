@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::command::WORDS;
 use crate::engine::{Bound, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, options};
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
-use crate::protocol::output::sentence;
+use crate::protocol::words::sentence;
 
 /// The answer to `uci`, without the last word. Which variant is the default depends on the command line.
 pub fn introduction(default_variant: &str) -> Vec<String> {

@@ -1,10 +1,9 @@
 //! What UCI commands do.
 
-use std::time::Instant;
-
 use super::command::Command;
 use super::parse::parse;
 use super::reply;
+use crate::clock::Instant;
 use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Dialect, Flow, ServeError};
