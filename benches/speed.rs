@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use janggun::engine::Options;
+use janggun::engine::perft;
 use janggun::game::{Evaluator, Family, Game, Variant};
 use janggun::games::Played;
 use janggun::games::registry::{self, Visitor};
 use janggun::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
-use janggun::tools::perft;
 
 /// A position that is not the start for the first rule set of each game.
 const MIDDLE_GAMES: &[(&str, &str)] =

@@ -1,10 +1,10 @@
 //! Files that stay intact when the disk is full or the process is killed.
 
+use crate::clock::{Duration, Instant};
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use fs4::fs_std::FileExt;
 

@@ -8,24 +8,36 @@
 //! | [`games`] | rules, notation and evaluation of each game; [`games::registry`] lists them |
 //! | [`search`] | the best move of a game within limits |
 //! | [`tablebase`] | solved games |
-//! | [`engine`] | owns position, options, hash table and worker thread |
+//! | [`engine`] | owns position, options, hash table and worker thread; bench and perft |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
-//! | [`tools`] | analysis of many positions, perft, bench, solving, self-play and tuning |
+//! | [`tools`] | analysis of many positions, solving, self-play and tuning |
+//! | [`clock`] | what time it is, wherever the program runs |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
+//!
+//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools` and the loop
+//! of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
+//! [`engine::Engine::go_here`].
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
+pub mod clock;
 pub mod engine;
+#[cfg(feature = "native")]
 mod epd;
+#[cfg(feature = "native")]
 mod files;
 pub mod game;
 pub mod games;
+#[cfg(feature = "native")]
 mod lines;
 mod memory;
+#[cfg(feature = "native")]
 pub mod pipes;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;
+#[cfg(feature = "native")]
 pub mod tools;
+#[cfg(feature = "native")]
 pub mod tournament;

@@ -8,13 +8,13 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
-use janggun::engine::{Engine, EngineError, Options, Report};
+use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
-use janggun::protocol::{Output, sentence, serve, uci};
+use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
 use janggun::tools::selfplay::{self, SelfplayArguments};
-use janggun::tools::{bench, solving, tune};
+use janggun::tools::{solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -45,7 +45,7 @@ enum Mode {
     Match(Box<MatchArguments>),
     /// Merge records of matches into one rating list
     Rate(RateArguments),
-    /// Solve a game: compute the value of every position and write a table for the option TwelveTable
+    /// Solve a game: compute the value of every position and write a table for perfect play
     Solve(SolveArguments),
     /// Play games against itself and write them to a file, to train or tune an evaluation with
     ///
@@ -86,8 +86,11 @@ enum Mode {
        janggun solve --verify FILE [--threads N]
        janggun solve --distil FILE --out FILE")]
 struct SolveArguments {
-    /// Variant to solve: twelvejanggi or dobutsu
-    #[arg(required_unless_present_any = ["verify", "distil"])]
+    // clap takes the help from here.
+    #[arg(
+        help = format!("Variant to solve: {}", solving::solvable_variants().join(" or ")),
+        required_unless_present_any = ["verify", "distil"]
+    )]
     variant: Option<String>,
     /// File to write the table to
     #[arg(long, value_name = "FILE", required_unless_present = "verify")]
@@ -169,12 +172,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {
-            let (engine, reports) = Engine::new(variant)?;
+            let (engine, reports) = engine_and_reports(variant)?;
             let output = Output::to_stdout(pipes::stdout()?).map_err(serve::ServeError::Thread)?;
             Ok(serve::serve(engine, reports, pipes::stdin()?, output)?)
         }
         Some(Mode::Bench { depth }) => {
-            let (mut engine, reports) = Engine::new(variant)?;
+            let (mut engine, reports) = engine_and_reports(variant)?;
             engine.bench(depth)?;
             print(reports.iter())
         }
@@ -209,7 +212,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, aim, &Options::default())?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
-            let (mut engine, reports) = Engine::new(Some(&variant))?;
+            let (mut engine, reports) = engine_and_reports(Some(&variant))?;
             if !fen.is_empty() {
                 engine.set_position(Some(&fen.join(" ")), &[])?;
             }

@@ -8,19 +8,25 @@
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
+#[cfg(feature = "native")]
 use memmap2::{MmapMut, MmapRaw};
 
-/// A fixed number of words, all 0 at first. The system provides each page when it is first touched, so that making
-/// them takes no time.
+/// A fixed number of words, all 0 at first. From a memory map the system provides each page when it is first touched, so that
+/// making them takes no time; without the feature `native` they come from the heap.
 #[derive(Debug)]
 pub struct TableMemory {
     /// Raw, because no reference to plain bytes may exist beside those to the atomic words.
+    #[cfg(feature = "native")]
     map: MmapRaw,
+    #[cfg(feature = "native")]
     len: usize,
+    #[cfg(not(feature = "native"))]
+    words: Box<[AtomicU64]>,
 }
 
 impl TableMemory {
     /// None if the system has not got that much.
+    #[cfg(feature = "native")]
     pub fn try_zeroed(len: usize) -> Option<TableMemory> {
         let map = MmapRaw::from(MmapMut::map_anon(len.checked_mul(size_of::<AtomicU64>())?).ok()?);
         // Random access to a large table misses the address cache all the time unless pages are large. Refusal is fine.
@@ -29,6 +35,15 @@ impl TableMemory {
             log::debug!("no huge pages for the hash table: {error}");
         }
         Some(TableMemory { map, len })
+    }
+
+    /// None if the heap has not got that much.
+    #[cfg(not(feature = "native"))]
+    pub fn try_zeroed(len: usize) -> Option<TableMemory> {
+        let mut words = Vec::new();
+        words.try_reserve_exact(len).ok()?;
+        words.resize_with(len, || AtomicU64::new(0));
+        Some(TableMemory { words: words.into_boxed_slice() })
     }
 
     /// Tells the processor that the word will be wanted soon.
@@ -49,12 +64,19 @@ impl TableMemory {
 impl Deref for TableMemory {
     type Target = [AtomicU64];
 
+    #[cfg(feature = "native")]
     #[inline]
     fn deref(&self) -> &[AtomicU64] {
         // SAFETY: the mapping is `len` words long, begins at a page boundary and so is aligned, is readable and
         // writable, starts as zeros, which are valid words, and lives as long as `self`. Nothing else looks into it,
         // so that all access, from any thread, goes through these atomic words.
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+    }
+
+    #[cfg(not(feature = "native"))]
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        &self.words
     }
 }
 

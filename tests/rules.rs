@@ -1,8 +1,8 @@
 //! The rules of Janggi against data from independent programs: legal moves, perft and whole games.
 
+use janggun::engine::perft;
 use janggun::game::{Game, Notation, Outcome, Settings, Side};
 use janggun::games::janggi::Position;
-use janggun::tools::perft;
 use std::thread;
 
 /// Perft lines stop at the depth that has more leaves than this.

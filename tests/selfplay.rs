@@ -7,7 +7,7 @@ use janggun::games::registry::{self, NAMES, Visitor};
 use janggun::games::{cheduk, janggi};
 use janggun::tools::selfplay::{self, Finish, SelfplayArguments};
 use janggun::tools::training_data::{
-    DataError, GameFile, GameReader, GameRecord, GameSettings, Header, Label, Ply, Start, Thrown, move_index, replay,
+    DataError, GameFile, GameReader, GameSettings, Header, Label, Ply, Start, Thrown, TrainingGame, move_index, replay,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,7 +41,7 @@ fn play(line: &str, out: &Path, threads: usize) -> Result<(String, Vec<String>),
     Ok((summary, remarks))
 }
 
-fn read(path: &Path) -> Vec<GameRecord> {
+fn read(path: &Path) -> Vec<TrainingGame> {
     GameReader::open(path).expect("a file of games").collect::<Result<_, _>>().expect("whole games")
 }
 
@@ -92,7 +92,7 @@ impl Visitor for RoundTrip {
             }
             let winner = position.winner_by_tally();
             let thrown = Thrown { ended: 7, unbalanced: number as u16 };
-            let game = GameRecord { number, winner, reason: "plies".to_owned(), thrown, start, plies };
+            let game = TrainingGame { number, winner, reason: "plies".to_owned(), thrown, start, plies };
             file.add(&game).expect("room on the disk");
             games.push((game, moves));
         }
@@ -166,7 +166,7 @@ fn the_seed_decides_the_games_and_the_number_of_threads_does_not() {
     sorted.sort_by_key(|game| game.number);
     assert_eq!(sorted, read(&once));
     let played = |path: &Path| -> BTreeSet<_> {
-        let moves = |game: GameRecord| game.plies.iter().map(|ply| ply.index).collect::<Vec<_>>();
+        let moves = |game: TrainingGame| game.plies.iter().map(|ply| ply.index).collect::<Vec<_>>();
         read(path).into_iter().map(moves).collect()
     };
     assert!(played(&once).is_disjoint(&played(&other)));
@@ -189,7 +189,7 @@ fn openings_are_random_balanced_and_use_all_set_ups() {
         games.iter().map(|game| game.plies.iter().take_while(|ply| ply.label == Label::Nothing).count()).collect();
     assert!(lengths.iter().all(|length| [8, 9].contains(length)));
     assert!((100..=200).contains(&lengths.iter().filter(|&&length| length == 8).count()));
-    let first = |game: &GameRecord| game.plies.iter().map(|ply| ply.label).find(|&label| label != Label::Nothing);
+    let first = |game: &TrainingGame| game.plies.iter().map(|ply| ply.label).find(|&label| label != Label::Nothing);
     assert!(games.iter().all(|game| matches!(first(game), Some(Label::Score(-400..=400)))));
     let thrown: u32 = games.iter().map(|game| u32::from(game.thrown.unbalanced)).sum();
     assert!(thrown > 0 && summary.contains(&format!("openings thrown away: {thrown} not balanced")), "{summary}");
@@ -388,7 +388,7 @@ fn janggun(arguments: &[&str]) -> Output {
 }
 
 /// A game of Janggi from moves and labels.
-fn hand_made(number: u64, winner: Side, thrown: Thrown, moves: &[(&str, Label)]) -> GameRecord {
+fn hand_made(number: u64, winner: Side, thrown: Thrown, moves: &[(&str, Label)]) -> TrainingGame {
     let options = Options::default();
     let variant = &janggi::Position::VARIANTS[0];
     let mut position = janggi::Position::start(variant, &options);
@@ -401,10 +401,10 @@ fn hand_made(number: u64, winner: Side, thrown: Thrown, moves: &[(&str, Label)])
         plies.push(Ply { index: move_index(&legal, mv), label });
         position.play(mv);
     }
-    GameRecord { number, winner: Some(winner), reason: "adjudicated".to_owned(), thrown, start, plies }
+    TrainingGame { number, winner: Some(winner), reason: "adjudicated".to_owned(), thrown, start, plies }
 }
 
-fn hand_made_file(name: &str) -> (PathBuf, Vec<GameRecord>) {
+fn hand_made_file(name: &str) -> (PathBuf, Vec<TrainingGame>) {
     let path = scratch(name);
     let (nothing, score) = (Label::Nothing, Label::Score);
     let won = [("a4b4", score(100)), ("a7b7", score(-100))];
@@ -477,9 +477,9 @@ correlation of score and result 1.000
 fn a_game_against_the_rules_is_told() {
     let path = scratch("against the rules");
     let good = hand_made(4, Side::Upper, Thrown::default(), &[("a4b4", Label::Score(10))]);
-    let bad_move = GameRecord { plies: vec![Ply { index: 400, label: Label::Nothing }], ..good.clone() };
-    let bad_start = GameRecord { start: "janggi\tnowhere".to_owned(), ..good.clone() };
-    let bad_end = GameRecord { reason: "checkmate".to_owned(), ..good.clone() };
+    let bad_move = TrainingGame { plies: vec![Ply { index: 400, label: Label::Nothing }], ..good.clone() };
+    let bad_start = TrainingGame { start: "janggi\tnowhere".to_owned(), ..good.clone() };
+    let bad_end = TrainingGame { reason: "checkmate".to_owned(), ..good.clone() };
     for (game, told) in [
         (bad_move, "game 4: at ply 1 there are "),
         (bad_start, "game 4: it cannot begin at 'janggi\tnowhere'"),

@@ -4,8 +4,8 @@
 mod common;
 
 use common::until;
-use janggun::engine::{Engine, Report, SearchRequest};
-use janggun::protocol::{Output, serve};
+use janggun::engine::{Report, SearchRequest};
+use janggun::protocol::{Output, engine_and_reports, serve};
 use std::fs;
 use std::io::{self, Cursor};
 
@@ -27,7 +27,7 @@ fn assert_left(expected: &[String], what: &str) {
 fn no_thread_outlives_its_engine() {
     let before = threads();
     for variant in ["janggi", "twelvejanggi", "cheduk"] {
-        let (mut engine, reports) = Engine::new(Some(variant)).expect("an engine");
+        let (mut engine, reports) = engine_and_reports(Some(variant)).expect("an engine");
         engine.set_option("Threads", Some("3")).expect("a value that fits");
         engine.go(&SearchRequest { infinite: true, ..SearchRequest::default() }).expect("a search");
         assert!(matches!(reports.recv(), Ok(Report::Search(_))));
@@ -36,7 +36,7 @@ fn no_thread_outlives_its_engine() {
         assert_left(&before, variant);
 
         for last_words in ["quit\n", "", "go depth 3"] {
-            let (engine, reports) = Engine::new(Some(variant)).expect("an engine");
+            let (engine, reports) = engine_and_reports(Some(variant)).expect("an engine");
             let input = Cursor::new(format!("setoption name Threads value 3\ngo infinite\n{last_words}"));
             let output = Output::new(Box::new(io::sink())).expect("a thread");
             serve(engine, reports, input, output).expect("a conversation that ends well");

@@ -2,18 +2,15 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use crossbeam_channel::Receiver;
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
 use super::job::{BenchJob, SearchRequest};
 use super::options::{OptionError, Options, name};
 use super::report::Report;
 use super::session::{GameSession, SearchTables, open_session};
-use super::worker::{Job, Worker};
-use crate::game::{MoveError, Settings};
-use crate::games::{PositionError, registry};
+use super::worker::{self, Job, Worker};
+use crate::clock::{Duration, Instant};
+use crate::game::{MoveError, OptionRole, Settings};
+use crate::games::{AnyGame, PositionError, registry};
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
@@ -84,13 +81,22 @@ pub struct Engine {
     options: Options,
     session: Box<dyn GameSession>,
     memory: SearchTables,
-    worker: Worker,
+    /// None if whoever asks for something does it on its own thread.
+    worker: Option<Worker>,
     running: Option<Running>,
 }
 
 impl Engine {
-    /// An engine at the start position of a variant, and the channel on which it reports.
-    pub fn new(variant: Option<&str>) -> Result<(Engine, Receiver<Report>), EngineError> {
+    /// An engine at the start position of a variant with a thread that does the work, on which `report` is called.
+    pub fn new(variant: Option<&str>, report: impl FnMut(Report) + Send + 'static) -> Result<Engine, EngineError> {
+        let mut engine = Engine::without_worker(variant)?;
+        engine.worker = Some(Worker::start(report)?);
+        Ok(engine)
+    }
+
+    /// The same without a thread: for systems that have none, or who wants to search on a thread of its own with
+    /// [`Engine::go_here`]. [`Engine::go`] and what else takes long is refused.
+    pub fn without_worker(variant: Option<&str>) -> Result<Engine, EngineError> {
         let mut options = Options::default();
         if let Some(variant) = variant {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
@@ -98,10 +104,9 @@ impl Engine {
         }
         let session = session_of(&options)?;
         let search = SearchMemory::new(new_table(options.number(name::HASH), None)?);
-        let (worker, reports) = Worker::start()?;
         let default_variant = session.variant().name;
         let memory = SearchTables { search, solved: None };
-        Ok((Engine { default_variant, options, session, memory, worker, running: None }, reports))
+        Ok(Engine { default_variant, options, session, memory, worker: None, running: None })
     }
 
     /// The variant that it was started with.
@@ -142,15 +147,15 @@ impl Engine {
             name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
-            name::TWELVE_TABLE => {
-                let path = options.text(name::TWELVE_TABLE);
+            name if spec.role == OptionRole::SolvedTable => {
+                let path = options.text(name);
                 let solved = if path.is_empty() { None } else { Some(Tablebase::open(Path::new(path))?) };
                 self.memory.solved = solved.map(Arc::new);
             }
             name => {
                 self.session.options_changed(&options);
                 // A game's own option may change what its positions are worth.
-                if registry::OPTIONS.iter().any(|spec| spec.name == name) {
+                if spec.role == OptionRole::Plain && registry::OPTIONS.iter().any(|spec| spec.name == name) {
                     self.clear_table();
                 }
             }
@@ -180,13 +185,57 @@ impl Engine {
         Ok(self.session.set_position(&self.options, fen, moves)?)
     }
 
+    /// The game on the table, without what the engine needs besides.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.session.game()
+    }
+
+    /// Plays a move; on an error it is not made.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.session.play(text)
+    }
+
+    /// Takes so many moves back; false, and nothing has changed, if there are fewer.
+    pub fn undo(&mut self, plies: usize) -> bool {
+        self.session.undo(plies)
+    }
+
     /// Begins a search. Its reports end with [`Report::Finished`], of which [`Engine::finished`] must be told.
     pub fn go(&mut self, request: &SearchRequest) -> Result<(), EngineError> {
+        let (job, stop) = self.search_job(&*self.session, request)?;
+        self.start(job, stop, request.is_limited())
+    }
+
+    /// Begins a search of another game, such as one [after](GameSession::after) a move that is expected.
+    pub fn go_in(&mut self, session: &dyn GameSession, request: &SearchRequest) -> Result<(), EngineError> {
+        let (job, stop) = self.search_job(session, request)?;
+        self.start(job, stop, request.is_limited())
+    }
+
+    /// Searches on the caller's thread until the limits or the token end it; all that is reported has been when this
+    /// returns. The token may be stopped by another thread or by `report`. Nothing else may be running.
+    pub fn go_here(
+        &self,
+        request: &SearchRequest,
+        stop: &StopToken,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), EngineError> {
+        let timing = (Instant::now(), stop.clone());
+        let job = self.session.search(request, &self.options, self.memory.clone(), timing)?;
+        worker::run(job, report);
+        Ok(())
+    }
+
+    fn search_job(
+        &self,
+        session: &dyn GameSession,
+        request: &SearchRequest,
+    ) -> Result<(Box<dyn Job>, StopToken), EngineError> {
         let started = Instant::now();
         // Made before the worker hears of the job, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
-        let job = self.session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
-        self.start(job, stop, request.is_limited())
+        let job = session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
+        Ok((job, stop))
     }
 
     /// Counts the positions below the current one.
@@ -203,7 +252,7 @@ impl Engine {
     }
 
     fn start(&mut self, job: Box<dyn Job>, stop: StopToken, ends_by_itself: bool) -> Result<(), EngineError> {
-        if !self.worker.give(job) {
+        if !self.worker.as_ref().is_some_and(|worker| worker.give(job)) {
             return Err(EngineError::WorkerGone);
         }
         self.running = Some(Running { stop, ends_by_itself });
@@ -275,10 +324,51 @@ fn largest_table(most: usize) -> usize {
 }
 
 /// Bytes that can be had without swapping, where the system tells.
+#[cfg(not(feature = "native"))]
 fn available_memory() -> Option<u64> {
+    None
+}
+
+/// Bytes that can be had without swapping, where the system tells.
+#[cfg(feature = "native")]
+fn available_memory() -> Option<u64> {
+    use sysinfo::{MemoryRefreshKind, RefreshKind, System};
     let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
     let system = System::new_with_specifics(memory).ok()?;
     let group = system.cgroup_limits().map(|limits| limits.free_memory);
     let total = system.available_memory();
     (total > 0).then(|| group.map_or(total, |group| total.min(group)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_without_a_worker_reports_to_whoever_asked() {
+        let mut engine = Engine::without_worker(None).expect("an engine");
+        assert!(matches!(engine.go(&SearchRequest::default()), Err(EngineError::WorkerGone)));
+        let mut reports = Vec::new();
+        let limited = SearchRequest { depth: Some(3), ..SearchRequest::default() };
+        engine.go_here(&limited, &StopToken::new(), &mut |report| reports.push(report)).expect("a search");
+        let [.., Report::BestMove { best: Some(best), .. }, Report::Finished] = &reports[..] else {
+            panic!("{reports:?}");
+        };
+        assert!(engine.game().legal_moves().contains(best));
+    }
+
+    #[test]
+    fn a_listener_can_end_the_search_that_it_hears_of() {
+        let engine = Engine::without_worker(None).expect("an engine");
+        let stop = StopToken::new();
+        let (mut heard, mut finished) = (0, false);
+        let endless = SearchRequest { infinite: true, ..SearchRequest::default() };
+        let listen = &mut |report| {
+            heard += 1;
+            finished |= report == Report::Finished;
+            stop.stop();
+        };
+        engine.go_here(&endless, &stop, listen).expect("a search");
+        assert!(finished && heard >= 3, "{heard}");
+    }
 }

@@ -1,16 +1,14 @@
 //! The jobs: a search, a perft, a bench.
 
-use std::thread;
-use std::time::{Duration, Instant};
-
-use crossbeam_channel::Sender;
-
+use super::bench::{self, BenchError};
 use super::options::{LEVEL_DEPTHS, Options, name};
 use super::perfect::PerfectPlayOf;
+use super::perft;
 use super::report::{Report, SearchReport};
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
-use crate::game::{Ending, Evaluator, Family, Game, Outcome, Settings, Side};
+use crate::clock::{Duration, Instant};
+use crate::game::{Ending, Evaluator, Family, Game, Notation, OptionRole, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
@@ -19,8 +17,6 @@ use crate::search::{
     Bound, Info, Limits, Line, Listener, PlayerClock, Score, SearchMemory, SearchResult, StopToken, Task, think,
 };
 use crate::tablebase::SolvedValue;
-use crate::tools::bench::{self, BenchError};
-use crate::tools::perft;
 
 /// The clocks of both sides as a GUI gives them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -158,7 +154,7 @@ impl<F: Family> SearchJob<F> {
             task,
             real,
             perfect: perfect.filter(|_| at_full_strength),
-            follows_strategy: plays && options.is_on(name::TWELVE_STRATEGY),
+            follows_strategy: plays && follows_strategy::<F>(options),
             outcome,
             evaluator,
             memory,
@@ -233,14 +229,14 @@ impl<F: Family> SearchJob<F> {
     }
 
     /// Tells what the table says, if there is one and it knows the position.
-    fn answer_from_table(&self, reports: &Sender<Report>) -> bool {
+    fn answer_from_table(&self, report: &mut dyn FnMut(Report)) -> bool {
         let Some(perfect) = &self.perfect else {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
         let judged = perfect.probe(&played, &self.task.moves, self.told_lines, &ProbeDeadline::of(&self.task));
         if let Some(trouble) = perfect.take_trouble() {
-            tell(reports, Report::Trouble(trouble.to_string()));
+            report(Report::Trouble(trouble.to_string()));
             return false;
         }
         let Some(judged) = judged else {
@@ -264,11 +260,11 @@ impl<F: Family> SearchJob<F> {
                 elapsed: self.task.started.elapsed(),
                 permille_full: 0,
             };
-            tell(reports, Report::Search(SearchReport { table_hits: hits, ..self.report(&info) }));
+            report(Report::Search(SearchReport { table_hits: hits, ..self.report(&info) }));
         }
         self.wait();
         let mut moves = judged.iter().take(1).flat_map(|line| &line.moves).map(ToString::to_string);
-        tell(reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
+        report(Report::BestMove { best: moves.next(), ponder: moves.next() });
         true
     }
 
@@ -277,6 +273,12 @@ impl<F: Family> SearchJob<F> {
             self.task.stop.wait(event);
         }
     }
+}
+
+/// Whether the options want the strategy followed that the program carries for a game.
+fn follows_strategy<F: Family>(options: &Options) -> bool {
+    let spec = F::Position::OPTIONS.iter().find(|spec| spec.role == OptionRole::CarriedStrategy);
+    spec.is_some_and(|spec| options.is_on(spec.name))
 }
 
 /// How strong the options want the engine to play; none at full strength.
@@ -296,23 +298,16 @@ fn level_depth(options: &Options) -> Option<u32> {
     LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
 }
 
-// A report that nobody hears is no failure: the listener has quit.
-fn tell(reports: &Sender<Report>, report: Report) {
-    let _ = reports.send(report);
-    // Whoever passes it on may be waiting for this very processor, and would for milliseconds.
-    thread::yield_now();
-}
-
 impl<F: Family> Job for SearchJob<F> {
-    fn run(mut self: Box<Self>, reports: &Sender<Report>) {
+    fn run(mut self: Box<Self>, report: &mut dyn FnMut(Report)) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
-            tell(reports, Report::Search(self.report_end(outcome)));
+            report(Report::Search(self.report_end(outcome)));
             self.wait();
-            tell(reports, Report::BestMove { best: None, ponder: None });
+            report(Report::BestMove { best: None, ponder: None });
             return;
         }
 
-        if self.answer_from_table(reports) {
+        if self.answer_from_table(report) {
             return;
         }
         // The search then only has to say what it thinks of the move.
@@ -322,7 +317,7 @@ impl<F: Family> Job for SearchJob<F> {
         {
             self.task.moves = vec![mv];
         }
-        let mut reporter = Reporter { job: &self, reports, last: None };
+        let mut reporter = Reporter { job: &self, report, last: None };
         think(self.task.clone(), &self.memory, &self.evaluator, &mut reporter);
     }
 }
@@ -330,7 +325,7 @@ impl<F: Family> Job for SearchJob<F> {
 /// Passes on what a search finds.
 struct Reporter<'a, F: Family> {
     job: &'a SearchJob<F>,
-    reports: &'a Sender<Report>,
+    report: &'a mut dyn FnMut(Report),
     /// The last that was heard of the best variation.
     last: Option<Info<F::Position>>,
 }
@@ -338,7 +333,7 @@ struct Reporter<'a, F: Family> {
 impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
     fn hear(&mut self, info: Info<F::Position>) {
         if info.rank <= self.job.told_lines {
-            tell(self.reports, Report::Search(self.job.report(&info)));
+            (self.report)(Report::Search(self.job.report(&info)));
         }
         if info.rank == 1 {
             self.last = Some(info);
@@ -353,13 +348,13 @@ impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
             if line.moves.first() != result.lines[0].moves.first()
                 && let Some(info) = self.last.take()
             {
-                tell(self.reports, Report::Search(self.job.report(&Info { line: line.clone(), ..info })));
+                (self.report)(Report::Search(self.job.report(&Info { line: line.clone(), ..info })));
             }
         }
         self.job.wait();
         let line = self.job.told(line);
         let mut moves = line.moves.iter().map(ToString::to_string);
-        tell(self.reports, Report::BestMove { best: moves.next(), ponder: moves.next() });
+        (self.report)(Report::BestMove { best: moves.next(), ponder: moves.next() });
     }
 }
 
@@ -374,13 +369,13 @@ pub struct PerftJob<G: Game> {
 }
 
 impl<G: Game> Job for PerftJob<G> {
-    fn run(self: Box<Self>, reports: &Sender<Report>) {
+    fn run(self: Box<Self>, report: &mut dyn FnMut(Report)) {
         let count = perft::divide(&self.position, self.depth, &self.stop, &mut |mv, nodes| {
-            tell(reports, Report::PerftMove { mv: mv.to_string(), nodes });
+            report(Report::PerftMove { mv: mv.to_string(), nodes });
         });
         match count {
-            Some(total) => tell(reports, Report::PerftTotal(total)),
-            None => tell(reports, Report::Note("perft stopped before it was done".to_owned())),
+            Some(total) => report(Report::PerftTotal(total)),
+            None => report(Report::Note("perft stopped before it was done".to_owned())),
         }
     }
 }
@@ -394,18 +389,18 @@ pub struct BenchJob {
 }
 
 impl Job for BenchJob {
-    fn run(self: Box<Self>, reports: &Sender<Report>) {
+    fn run(self: Box<Self>, report: &mut dyn FnMut(Report)) {
         let started = Instant::now();
         let mut number = 0;
         let of = bench::len();
         let total = bench::run(self.depth, &Options::default(), &self.stop, &mut |searched| {
             number += 1;
-            tell(reports, Report::BenchPosition { number, of, searched });
+            report(Report::BenchPosition { number, of, searched });
         });
         match total {
-            Ok(nodes) => tell(reports, Report::BenchTotal { nodes, elapsed: started.elapsed() }),
-            Err(BenchError::Stopped) => tell(reports, Report::Note(BenchError::Stopped.to_string())),
-            Err(error) => tell(reports, Report::Trouble(error.to_string())),
+            Ok(nodes) => report(Report::BenchTotal { nodes, elapsed: started.elapsed() }),
+            Err(BenchError::Stopped) => report(Report::Note(BenchError::Stopped.to_string())),
+            Err(error) => report(Report::Trouble(error.to_string())),
         }
     }
 }

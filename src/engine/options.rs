@@ -2,7 +2,7 @@
 
 use once_cell::sync::Lazy;
 
-use crate::game::{OptionKind, OptionSpec, Settings};
+use crate::game::{OptionKind, OptionSpec, Settings, Variant};
 use crate::games::registry;
 use crate::search::skill::RATINGS;
 
@@ -23,8 +23,6 @@ pub mod name {
     pub const LEVEL: &str = "Level";
     pub const CLEAR_HASH: &str = "Clear Hash";
     pub const LOG_FILE: &str = "Log File";
-    pub const TWELVE_TABLE: &str = "TwelveTable";
-    pub const TWELVE_STRATEGY: &str = "Twelve_Strategy";
 }
 
 /// Weakest and strongest rating that `UCI_Elo` takes.
@@ -40,11 +38,11 @@ static LEVELS: [&str; 4] = {
 };
 
 const fn spin(name: &'static str, default: i64, min: i64, max: i64, about: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Spin { default, min, max }, about }
+    OptionSpec::new(name, OptionKind::Spin { default, min, max }, about)
 }
 
 const fn check(name: &'static str, about: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: OptionKind::Check { default: false }, about }
+    OptionSpec::new(name, OptionKind::Check { default: false }, about)
 }
 
 /// Every option, in the order in which they are listed.
@@ -52,7 +50,7 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
     let variants = OptionKind::Combo { default: registry::NAMES[0], choices: &registry::NAMES };
     let levels = OptionKind::Combo { default: LEVELS[0], choices: &LEVELS };
     let mut table = vec![
-        OptionSpec { name: name::VARIANT, kind: variants, about: "game and rule set; also sets up its start position" },
+        OptionSpec::new(name::VARIANT, variants, "game and rule set; also sets up its start position"),
         spin(name::HASH, 64, 1, 65_536, "size of the transposition table in megabytes"),
         spin(name::THREADS, 1, 1, 256, "threads that search"),
         spin(name::MULTI_PV, 1, 1, 256, "variations to work out and report"),
@@ -63,27 +61,28 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         check(name::LIMIT_STRENGTH, "plays at the strength of UCI_Elo"),
         spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
         spin(name::SKILL_LEVEL, 20, 0, 20, "strength from 0, a beginner, to 20, everything"),
-        OptionSpec { name: name::LEVEL, kind: levels, about: "looks no deeper than 7, 5 or 3 plies (상, 중, 하)" },
-        OptionSpec { name: name::CLEAR_HASH, kind: OptionKind::Button, about: "forgets everything that was searched" },
-        OptionSpec {
-            name: name::LOG_FILE,
-            kind: OptionKind::Text { default: "" },
-            about: "file to which everything in and out is appended, with time stamps",
-        },
+        OptionSpec::new(name::LEVEL, levels, "looks no deeper than 7, 5 or 3 plies (상, 중, 하)"),
+        OptionSpec::new(name::CLEAR_HASH, OptionKind::Button, "forgets everything that was searched"),
+        OptionSpec::new(
+            name::LOG_FILE,
+            OptionKind::File,
+            "file to which everything in and out is appended, with time stamps",
+        ),
     ];
-    table.push(OptionSpec {
-        name: name::TWELVE_TABLE,
-        kind: OptionKind::Text { default: "" },
-        about: "file made by `janggun solve`, for perfect play in the variant that it solves",
-    });
-    table.push(OptionSpec {
-        name: name::TWELVE_STRATEGY,
-        kind: OptionKind::Check { default: true },
-        about: "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
-    });
     table.extend(registry::OPTIONS.iter());
     table
 });
+
+/// All variants, in the order in which they are offered.
+pub fn variants() -> &'static [&'static Variant] {
+    &registry::VARIANTS
+}
+
+/// The variants of the game that declares an option; none if the option belongs to the engine.
+pub fn variants_with(option: &str) -> Option<&'static [Variant]> {
+    let declares = |game: &&registry::Description| game.options.iter().any(|spec| spec.name == option);
+    registry::GAMES.iter().find(declares).map(|game| game.variants)
+}
 
 /// Options of other engines that GUIs send without asking; they are taken and mean nothing here.
 const FOREIGN: [&str; 20] = [
@@ -157,7 +156,7 @@ impl Default for Options {
             OptionKind::Check { default } => OptionValue::Check(default),
             OptionKind::Spin { default, .. } => OptionValue::Spin(default),
             OptionKind::Combo { default, .. } => OptionValue::Choice(default),
-            OptionKind::Text { default } => OptionValue::Text(default.to_owned()),
+            OptionKind::File => OptionValue::Text(String::new()),
             OptionKind::Button => OptionValue::Nothing,
         };
         Options { values: TABLE.iter().map(default).collect() }
@@ -175,7 +174,7 @@ impl Options {
         let spec = &TABLE[row];
         let parsed = match (spec.kind, value) {
             (OptionKind::Button, _) => OptionValue::Nothing,
-            (OptionKind::Text { .. }, value) => match value.unwrap_or_default() {
+            (OptionKind::File, value) => match value.unwrap_or_default() {
                 "<empty>" => OptionValue::Text(String::new()),
                 text => OptionValue::Text(text.to_owned()),
             },
@@ -206,7 +205,7 @@ impl Options {
         usize::try_from(Settings::number(self, name)).unwrap_or(0)
     }
 
-    /// The value of a text option.
+    /// The value of an option that names a file.
     pub fn text(&self, name: &str) -> &str {
         match self.value(name) {
             OptionValue::Text(text) => text,
@@ -243,7 +242,7 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
         OptionKind::Combo { choices, .. } => {
             choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(|choice| OptionValue::Choice(choice))
         }
-        OptionKind::Text { .. } | OptionKind::Button => None,
+        OptionKind::File | OptionKind::Button => None,
     }
 }
 
@@ -257,7 +256,7 @@ pub fn expected(spec: &OptionSpec) -> String {
         OptionKind::Check { .. } => "true or false".to_owned(),
         OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
         OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-        OptionKind::Text { .. } => "any text".to_owned(),
+        OptionKind::File => "any text".to_owned(),
         OptionKind::Button => "no value".to_owned(),
     }
 }

@@ -1,9 +1,8 @@
 //! What the worker reports.
 
-use std::time::Duration;
-
+use super::bench::Searched;
+use crate::clock::Duration;
 use crate::search::{Bound, Score};
-use crate::tools::bench::Searched;
 
 /// One event of a job. The last of each job is [`Report::Finished`].
 #[derive(Clone, PartialEq, Debug)]

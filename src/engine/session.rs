@@ -2,31 +2,18 @@
 //! each node.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::handle::EngineError;
 use super::job::{PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
 use super::perfect::perfect_play;
 use super::worker::Job;
-use crate::game::{Evaluator, Family, Game, Notation, Outcome, Side, Term, Variant};
+use crate::clock::Instant;
+use crate::game::{Evaluator, Family, MoveError, Notation, Term, Variant};
 use crate::games::registry::{self, Visitor};
-use crate::games::{Played, PositionError};
+use crate::games::{AnyGame, Played, PositionError, RecordedGame};
 use crate::search::{SearchMemory, StopToken};
 use crate::tablebase::Tablebase;
-
-/// What a person wants to see of a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Picture {
-    /// The board and what belongs beside it, several lines.
-    pub diagram: String,
-    /// The FEN.
-    pub fen: String,
-    /// The key of the repetition rule.
-    pub key: u64,
-    /// Points from which the side to move is in check.
-    pub checkers: Vec<String>,
-}
 
 /// A static evaluation.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,16 +43,16 @@ pub trait GameSession: Send {
     fn options_changed(&mut self, options: &Options);
     /// Sets up a position; on an error the old one stays.
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
-    /// Legal moves, sorted as text.
-    fn legal_moves(&self) -> Vec<String>;
-    /// The end of the game, if this is it.
-    fn outcome(&self) -> Option<Outcome>;
-    /// Who moves first in the start position.
-    fn first_side(&self) -> Side;
-    /// Whose turn it is.
-    fn side_to_move(&self) -> Side;
-    /// The position for people.
-    fn picture(&self) -> Picture;
+    /// The FEN as the engine would write it; the game stays where it is.
+    fn read_fen(&self, options: &Options, fen: &str) -> Result<String, PositionError>;
+    /// The game.
+    fn game(&self) -> &dyn AnyGame;
+    /// Plays a move; on an error it is not made.
+    fn play(&mut self, text: &str) -> Result<String, MoveError>;
+    /// Takes so many moves back, if there are as many.
+    fn undo(&mut self, plies: usize) -> bool;
+    /// A copy in which one more move is played, to search there.
+    fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError>;
     /// The static evaluation.
     fn evaluate(&self) -> Evaluated;
     /// A search of the position.
@@ -91,14 +78,14 @@ impl Visitor for OpenSession<'_> {
     type Output = Box<dyn GameSession>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Box<dyn GameSession> {
-        let played = Played::start(variant, self.0);
-        Box::new(SessionOf::<F> { variant, played, begun: false, evaluator: F::Evaluation::with_settings(self.0) })
+        let record = RecordedGame::start(variant, self.0);
+        Box::new(SessionOf::<F> { variant, record, begun: false, evaluator: F::Evaluation::with_settings(self.0) })
     }
 }
 
 struct SessionOf<F: Family> {
     variant: &'static Variant,
-    played: Played<F::Position>,
+    record: RecordedGame<F::Position>,
     /// Whether the position is anything but the start position as the options define it.
     begun: bool,
     evaluator: F::Evaluation,
@@ -116,41 +103,43 @@ impl<F: Family> GameSession for SessionOf<F> {
     fn options_changed(&mut self, options: &Options) {
         self.evaluator = F::Evaluation::with_settings(options);
         if !self.begun {
-            self.played = Played::start(self.variant, options);
+            self.record = RecordedGame::start(self.variant, options);
         }
     }
 
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
-        self.played = Played::new(self.variant, options, fen, moves)?;
+        self.record = RecordedGame::new(self.variant, options, fen, moves)?;
         self.begun = fen.is_some() || !moves.is_empty();
         Ok(())
     }
 
-    fn legal_moves(&self) -> Vec<String> {
-        let mut moves: Vec<String> = self.played.legal_moves().iter().map(ToString::to_string).collect();
-        moves.sort_unstable();
-        moves
+    fn read_fen(&self, options: &Options, fen: &str) -> Result<String, PositionError> {
+        Ok(Played::<F::Position>::new::<&str>(self.variant, options, Some(fen), &[])?.position.fen())
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.played.outcome()
+    fn game(&self) -> &dyn AnyGame {
+        &self.record
     }
 
-    fn first_side(&self) -> Side {
-        self.played.position.first_side()
+    fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        let played = self.record.play(text)?;
+        self.begun = true;
+        Ok(played)
     }
 
-    fn side_to_move(&self) -> Side {
-        self.played.position.side_to_move()
+    fn undo(&mut self, plies: usize) -> bool {
+        self.record.undo(plies)
     }
 
-    fn picture(&self) -> Picture {
-        let position = &self.played.position;
-        Picture { diagram: position.diagram(), fen: position.fen(), key: position.key(), checkers: position.checkers() }
+    fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError> {
+        let mut record = self.record.clone();
+        record.try_play(text)?;
+        let (variant, evaluator) = (self.variant, self.evaluator.clone());
+        Ok(Box::new(SessionOf::<F> { variant, record, begun: true, evaluator }))
     }
 
     fn evaluate(&self) -> Evaluated {
-        let position = &self.played.position;
+        let position = &self.record.played().position;
         Evaluated { terms: self.evaluator.explain(position), total: self.evaluator.clone().evaluate(position) }
     }
 
@@ -161,23 +150,24 @@ impl<F: Family> GameSession for SessionOf<F> {
         memory: SearchTables,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError> {
-        let outcome = self.played.outcome();
+        let played = self.record.played();
+        let outcome = played.outcome();
         let mut moves = Vec::new();
         for text in &request.moves {
-            let mv = self.played.position.parse_move(text).map_err(EngineError::SearchMove)?;
+            let mv = played.position.parse_move(text).map_err(EngineError::SearchMove)?;
             if !moves.contains(&mv) {
                 moves.push(mv);
             }
         }
         if moves.is_empty() {
-            moves = self.played.legal_moves();
+            moves = played.legal_moves();
         }
         let perfect = perfect_play::<F>(self.variant, memory.solved.as_ref());
         let tables = (memory.search, perfect);
-        Ok(Box::new(SearchJob::<F>::new(&self.played, outcome, moves, request, options, tables, timing)))
+        Ok(Box::new(SearchJob::<F>::new(played, outcome, moves, request, options, tables, timing)))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {
-        Box::new(PerftJob { position: self.played.position.clone(), depth, stop })
+        Box::new(PerftJob { position: self.record.played().position.clone(), depth, stop })
     }
 }

@@ -1,8 +1,8 @@
 //! Perfect play from a table: every move of a position with its exact value, and the variation that follows from it.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
+use crate::clock::{Duration, Instant};
 use crate::game::{Ending, Game, Outcome, Side, Solvable, SolvedPosition, Variant};
 use crate::games::Played;
 use crate::search::{SearchClock, StopToken, Task};

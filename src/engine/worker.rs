@@ -1,16 +1,21 @@
 //! The one thread that does the long work, a job at a time, in the order in which jobs arrive.
 
+use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
-
-use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::report::Report;
 use crate::search::pool::STACK_BYTES;
 
 /// Something that takes long and can be stopped through a token of its own.
 pub trait Job: Send {
-    /// Does it, and reports on the way.
-    fn run(self: Box<Self>, reports: &Sender<Report>);
+    /// Does it, and reports on the way; [`Report::Finished`] is said by whoever runs it.
+    fn run(self: Box<Self>, report: &mut dyn FnMut(Report));
+}
+
+/// Does a job here and now.
+pub fn run(job: Box<dyn Job>, report: &mut dyn FnMut(Report)) {
+    job.run(report);
+    report(Report::Finished);
 }
 
 /// The worker thread. It ends when this is dropped.
@@ -20,21 +25,12 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Starts the thread, and returns the channel on which it reports.
-    pub fn start() -> std::io::Result<(Worker, Receiver<Report>)> {
-        let (jobs, inbox) = unbounded::<Box<dyn Job>>();
-        let (reports, outbox) = unbounded();
-        let work = move || {
-            for job in inbox {
-                job.run(&reports);
-                // Nobody listens any more: then nobody will send another job either.
-                if reports.send(Report::Finished).is_err() {
-                    break;
-                }
-            }
-        };
+    /// Starts the thread, on which `report` is called.
+    pub fn start(mut report: impl FnMut(Report) + Send + 'static) -> std::io::Result<Worker> {
+        let (jobs, inbox) = channel::<Box<dyn Job>>();
+        let work = move || inbox.iter().for_each(|job| run(job, &mut report));
         let thread = thread::Builder::new().name("worker".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-        Ok((Worker { jobs: Some(jobs), thread: Some(thread) }, outbox))
+        Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
 
     /// Hands over a job; false if the thread is gone.

@@ -7,7 +7,7 @@
 //! | [`Tactics`] | the search: what a capture wins and risks |
 //! | [`Evaluator`] | the search and `eval`: what a position is worth |
 //! | [`Tunable`] | the tuner of a hand-written evaluation |
-//! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text |
+//! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text, and [`Sentence`]s about what was refused |
 //! | [`Solvable`] | the solver and the tablebase |
 //! | [`Family`] | whoever wires these together: the types of one game in one bundle |
 //!
@@ -18,11 +18,14 @@ mod family;
 mod notation;
 mod rules;
 mod searchable;
+mod sentence;
 mod solvable;
 
 pub use evaluator::{Block, Evaluator, Term, Tunable, logistic_win_draw_loss};
 pub use family::{Family, SolvedVisitor};
-pub use notation::{MoveError, Notation, OptionKind, OptionSpec, Settings, Variant};
+pub use notation::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Variant, XBoardShape};
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};
+pub(crate) use sentence::sentence;
+pub use sentence::{BoardNames, BoardPoint, Part, Sentence};
 pub use solvable::{Over, Solvable, SolvedPosition};

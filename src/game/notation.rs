@@ -1,9 +1,10 @@
 //! The text side of a game: variants, options, FENs, move strings and diagrams.
 
 use super::rules::{Game, Side};
+use super::sentence::Sentence;
 
 /// One of the variants that a game can be played in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variant {
     /// Protocol name, a value of `UCI_Variant`.
     pub name: &'static str,
@@ -15,6 +16,33 @@ pub struct Variant {
     pub pocket: u8,
     /// Which family of boards a GUI should draw.
     pub template: &'static str,
+    /// What XBoard should make of it; none if no GUI of its protocol can show the board.
+    pub xboard: Option<&'static XBoardShape>,
+}
+
+/// A game as XBoard wants to hear of it, so that it can show one that it does not know. It knows neither palaces nor other
+/// ways to win than its own, so the pieces may do a little too much and none of them is a king to it: the engine has the
+/// last word on every move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct XBoardShape {
+    /// The letter of each of XBoard's kinds of pieces, in its order, which ends with the king; `.` for those that are
+    /// missing and `+` for a promoted one.
+    pub pieces: &'static str,
+    /// The game of its own to which this one is likest.
+    pub parent: &'static str,
+    /// How pieces move, in the notation of Betza.
+    pub moves: &'static [(&'static str, &'static str)],
+    /// How a pass is written here, as XBoard has a sign of its own for it.
+    pub pass: Pass,
+}
+
+/// How a move that moves nothing is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// There is none.
+    None,
+    /// As a move to the point where the piece stands.
+    SamePointTwice,
 }
 
 /// An engine option, declared once.
@@ -26,6 +54,27 @@ pub struct OptionSpec {
     pub kind: OptionKind,
     /// One sentence for people.
     pub about: &'static str,
+    /// What the engine does with it.
+    pub role: OptionRole,
+}
+
+impl OptionSpec {
+    /// An option without a special role.
+    pub const fn new(name: &'static str, kind: OptionKind, about: &'static str) -> OptionSpec {
+        OptionSpec { name, kind, about, role: OptionRole::Plain }
+    }
+}
+
+/// What an option is for, where the engine has to know that without knowing the option.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptionRole {
+    /// Only whoever declares it reads it. An option of a game may change its start position, its rules or what positions are
+    /// worth.
+    Plain,
+    /// A text that names the file of a solved game's table.
+    SolvedTable,
+    /// A check: whether the game follows the strategy that the program carries for it.
+    CarriedStrategy,
 }
 
 /// The types of options that the protocol knows.
@@ -54,11 +103,8 @@ pub enum OptionKind {
     },
     /// An action.
     Button,
-    /// Any text.
-    Text {
-        /// Value at the start.
-        default: &'static str,
-    },
+    /// The path of a file, at the start none.
+    File,
 }
 
 /// The values of the options, as a game may read those that it declared.
@@ -87,22 +133,22 @@ pub enum MoveError {
         /// What was given.
         text: String,
         /// Which rule forbids it.
-        why: String,
+        why: Sentence,
     },
     /// More than one move fits.
-    #[error("'{text}' is ambiguous: it could be {candidates}")]
+    #[error("'{text}' is ambiguous: it could be {}", candidates.join(" or "))]
     Ambiguous {
         /// What was given.
         text: String,
         /// The moves that fit, in coordinates.
-        candidates: String,
+        candidates: Vec<String>,
     },
 }
 
 /// The text side of a game: variants, FENs, move strings and pictures.
 pub trait Notation: Game {
     /// Why a FEN was refused, in a sentence.
-    type FenError: std::error::Error;
+    type FenError: std::error::Error + Into<Sentence>;
 
     /// Every variant that this game offers.
     const VARIANTS: &'static [Variant];
@@ -116,6 +162,13 @@ pub trait Notation: Game {
 
     /// The names of those options that are drawn by lot for each game where many different games are wanted.
     const DRAWN_BY_LOT: &'static [&'static str] = &[];
+
+    /// For a variant, which variants are played how often where many different games of it are wanted, as `NAME=SHARE,…`; one that
+    /// is not here is played alone.
+    const MIXTURES: &'static [(&'static str, &'static str)] = &[];
+
+    /// In words for people, the [reasons](super::Outcome::reason) that do not speak for themselves.
+    const REASONS: &'static [(&'static str, &'static str)];
 
     /// The start position.
     fn start(variant: &Variant, settings: &dyn Settings) -> Self;

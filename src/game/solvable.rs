@@ -7,6 +7,9 @@ pub trait Solvable: Notation {
     /// The form in which positions are solved.
     type Solved: SolvedPosition;
 
+    /// About how much memory solving takes.
+    const SOLVING_MEGABYTES: u32;
+
     /// The rules under which a variant is solved.
     fn solved_rules(variant: &Variant) -> &'static <Self::Solved as SolvedPosition>::Rules;
 

@@ -1,6 +1,6 @@
 //! A game in progress: the position and what its rules remember of the way there.
 
-use crate::game::{Game, MoveError, Notation, Outcome, Settings, Variant};
+use crate::game::{Game, MoveError, Notation, Outcome, Sentence, Settings, Variant};
 
 /// A position with its past.
 #[derive(Clone, Debug)]
@@ -14,9 +14,9 @@ pub struct Played<G: Game> {
 /// Why a position was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PositionError {
-    /// The FEN does not hold.
+    /// The FEN does not hold; whoever says why may call points by other names.
     #[error("FEN refused: {0}")]
-    Fen(String),
+    Fen(Sentence),
     /// A move of the list does not hold.
     #[error("move list refused at ply {ply}: {error}")]
     Move {
@@ -42,8 +42,7 @@ impl<G: Notation> Played<G> {
     ) -> Result<Played<G>, PositionError> {
         let mut played = Played::start(variant, settings);
         if let Some(fen) = fen {
-            played.position =
-                G::from_fen(variant, settings, fen).map_err(|error| PositionError::Fen(error.to_string()))?;
+            played.position = G::from_fen(variant, settings, fen).map_err(|error| PositionError::Fen(error.into()))?;
         }
         for (index, text) in moves.iter().enumerate() {
             let parsed = played.position.parse_move(text.as_ref());

@@ -14,15 +14,22 @@ pub trait Visitor {
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output;
 }
 
+/// What can be known of a game without its types.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Description {
+    /// All that it can be played in.
+    pub variants: &'static [Variant],
+    /// The options that belong to it alone.
+    pub options: &'static [OptionSpec],
+}
+
 macro_rules! games {
     ($($family:ty),+ $(,)?) => {
-        /// Every variant of every game, in the order in which they are offered.
-        pub static VARIANTS: Lazy<Vec<&'static Variant>> =
-            Lazy::new(|| [$(<$family as Family>::Position::VARIANTS),+].into_iter().flatten().collect());
-
-        /// The options that belong to one game only.
-        pub static OPTIONS: Lazy<Vec<OptionSpec>> =
-            Lazy::new(|| [$(<$family as Family>::Position::OPTIONS),+].concat());
+        /// Every game, in the order in which they are offered.
+        pub static GAMES: &[Description] = &[$(Description {
+            variants: <$family as Family>::Position::VARIANTS,
+            options: <$family as Family>::Position::OPTIONS,
+        }),+];
 
         /// Calls the visitor with the game that has a variant of this name, if there is one.
         pub fn visit<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
@@ -43,6 +50,12 @@ games! {
     twelve::TwelveJanggi,
     cheduk::CheDuk,
 }
+
+/// Every variant of every game, in the order in which they are offered.
+pub static VARIANTS: Lazy<Vec<&'static Variant>> = Lazy::new(|| GAMES.iter().flat_map(|game| game.variants).collect());
+
+/// The options that belong to one game only.
+pub static OPTIONS: Lazy<Vec<OptionSpec>> = Lazy::new(|| GAMES.iter().flat_map(|game| game.options).copied().collect());
 
 /// The protocol names of all variants.
 pub static NAMES: Lazy<Vec<&'static str>> = Lazy::new(|| VARIANTS.iter().map(|variant| variant.name).collect());

@@ -1,6 +1,32 @@
 //! Games for the tests of all games.
 
-use crate::game::{Notation, Side};
+use super::registry;
+use crate::game::{Notation, OptionKind, Settings, Side};
+
+/// The options of all games as they are at the start.
+pub struct Defaults;
+
+impl Defaults {
+    fn kind(name: &str) -> Option<OptionKind> {
+        registry::OPTIONS.iter().find(|spec| spec.name == name).map(|spec| spec.kind)
+    }
+}
+
+impl Settings for Defaults {
+    fn choice(&self, name: &str) -> &str {
+        match Defaults::kind(name) {
+            Some(OptionKind::Combo { default, .. }) => default,
+            _ => "",
+        }
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        match Defaults::kind(name) {
+            Some(OptionKind::Spin { default, .. }) => default,
+            _ => 0,
+        }
+    }
+}
 
 /// The positions of random games, one from each of the starts and so many plies long.
 pub fn random_games<G: Notation>(starts: impl IntoIterator<Item = G>, plies: usize) -> Vec<G> {

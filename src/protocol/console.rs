@@ -1,11 +1,25 @@
 //! What both protocols work with: the engine, its reports, and the output.
 
-use crossbeam_channel::Receiver;
+use std::thread;
+
+use crossbeam_channel::{Receiver, unbounded};
 
 use super::output::Output;
 use super::serve::ServeError;
 use crate::engine::options::name;
-use crate::engine::{Effect, Engine, Report};
+use crate::engine::{Effect, Engine, EngineError, Report};
+
+/// An engine at the start position of a variant, and the channel on which it reports.
+pub fn engine_and_reports(variant: Option<&str>) -> Result<(Engine, Receiver<Report>), EngineError> {
+    let (sender, reports) = unbounded();
+    let report = move |report| {
+        // One that nobody hears is no failure: the listener has quit.
+        let _ = sender.send(report);
+        // Whoever passes it on may be waiting for this very processor, and would for milliseconds.
+        thread::yield_now();
+    };
+    Ok((Engine::new(variant, report)?, reports))
+}
 
 /// The engine and the two ways to hear and to speak.
 pub struct Console {

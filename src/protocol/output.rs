@@ -9,11 +9,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
 use parking_lot::Mutex;
 
+use crate::clock::{Duration, Instant};
 use crate::pipes::Stdout;
 
 /// So many bytes may wait for a reader before commands do.
@@ -202,17 +203,4 @@ fn open_log(path: &str) -> io::Result<File> {
         return Err(io::Error::other("it is a pipe; name a file"));
     }
     OpenOptions::new().create(true).append(true).open(path)
-}
-
-/// Errors quote what they are about, and that may be a megabyte.
-const LONGEST_ERROR: usize = 400;
-
-/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
-pub fn sentence(error: &dyn std::fmt::Display) -> String {
-    let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    if text.len() <= LONGEST_ERROR {
-        return text.into_iter().collect();
-    }
-    let (beginning, end) = (&text[..LONGEST_ERROR / 2], &text[text.len() - LONGEST_ERROR / 2..]);
-    beginning.iter().chain(&['…']).chain(end).collect()
 }

@@ -3,7 +3,6 @@
 
 use std::io::{self, BufReader, Read};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, after, at, bounded, never, select};
 
@@ -11,6 +10,7 @@ use super::console::Console;
 use super::output::Output;
 use super::words::Words;
 use super::{cecp, uci};
+use crate::clock::{Duration, Instant};
 use crate::engine::{Engine, Report};
 use crate::lines::{LineTooLong, read_line};
 

@@ -1,14 +1,14 @@
 //! The words of a line, with `nom`, for both protocols. A line is bytes until it has been parsed: words that are not UTF-8
 //! are kept readable, and whoever is to understand them refuses them.
 
-use std::time::Duration;
-
 use nom::bytes::complete::{take_till1, take_while};
 use nom::character::complete::{char, digit1};
 use nom::combinator::{all_consuming, opt};
 use nom::multi::many0;
 use nom::sequence::preceded;
 use nom::{IResult, Parser};
+
+use crate::clock::Duration;
 
 /// Why a line was not understood.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -148,4 +148,17 @@ pub const LONGEST_MS: i64 = 1_000 * 60 * 60 * 24 * 365;
 /// As a time.
 pub fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.clamp(0, LONGEST_MS).unsigned_abs())
+}
+
+/// Errors quote what they are about, and that may be a megabyte.
+const LONGEST_ERROR: usize = 400;
+
+/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
+pub fn sentence(error: &dyn std::fmt::Display) -> String {
+    let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.len() <= LONGEST_ERROR {
+        return text.into_iter().collect();
+    }
+    let (beginning, end) = (&text[..LONGEST_ERROR / 2], &text[text.len() - LONGEST_ERROR / 2..]);
+    beginning.iter().chain(&['…']).chain(end).collect()
 }

@@ -1,10 +1,9 @@
 //! What a search tells while it runs.
 
-use std::time::Duration;
-
 pub use super::table::Bound;
 use super::think::SearchResult;
 use super::value::Value;
+use crate::clock::Duration;
 use crate::game::Game;
 
 /// A variation with its value.

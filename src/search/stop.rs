@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use parking_lot::{Condvar, Mutex};
+
+use crate::clock::Instant;
 
 /// Ends one search, or turns its pondering into thinking. Made before the search hears of its job, so that a stop is
 /// never lost; clones share the same search.
@@ -89,7 +90,8 @@ impl StopToken {
             match deadline(*hit_at).filter(|_| may_end) {
                 None => self.0.released.wait(&mut hit_at),
                 Some(deadline) => {
-                    if self.0.released.wait_until(&mut hit_at, deadline).timed_out() {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    if self.0.released.wait_for(&mut hit_at, left).timed_out() {
                         return;
                     }
                 }
@@ -97,8 +99,11 @@ impl StopToken {
         }
     }
 
-    /// Waits until what `until` names has happened.
+    /// Waits until what `until` names has happened; not where there is but one thread, since nothing would ever happen.
     pub fn wait(&self, until: WaitFor) {
+        if cfg!(all(target_arch = "wasm32", target_os = "unknown")) {
+            return;
+        }
         let mut guard = self.0.hit_at.lock();
         while !self.is_stopped() && (until == WaitFor::Stop || self.is_pondering()) {
             self.0.released.wait(&mut guard);

@@ -7,9 +7,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
 
 use super::value::{Value, from_table};
+use crate::clock::{Duration, Instant};
 use crate::memory::TableMemory;
 
 const ENTRIES: usize = 4;

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use super::info::{Info, Line, Listener, Silent};
 use super::pool::{Pool, Slot};
@@ -17,6 +16,7 @@ use super::table::TranspositionTable;
 use super::thread::Kept;
 use super::time_management::Limits;
 use super::vote;
+use crate::clock::Instant;
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// A helper is worth its start only if each thread may visit so many nodes. With fewer, threads would spend the budget

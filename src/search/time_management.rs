@@ -1,8 +1,7 @@
 //! Limits of a search, and how much time a move may take.
 
-use std::time::{Duration, Instant};
-
 use super::stop::StopToken;
+use crate::clock::{Duration, Instant};
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

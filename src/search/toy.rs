@@ -154,7 +154,7 @@ fn search_after(
         lines,
         threads,
         mate_search: true,
-        started: std::time::Instant::now(),
+        started: crate::clock::Instant::now(),
         stop: StopToken::new(),
     };
     let memory = SearchMemory::new(TranspositionTable::try_new(1).expect("a megabyte"));

@@ -1,4 +1,4 @@
-//! The file of a solved game: what it contains, how it is written, opened and read.
+//! The file of a solved game: what it contains, how it is opened and read. `writer.rs` writes it.
 //!
 //! | bytes | |
 //! |---|---|
@@ -21,21 +21,17 @@ use std::path::{Path, PathBuf};
 
 use parking_lot::Mutex;
 
-use super::solve::{Counts, Progress, Solution};
-use super::states::State;
+use super::solve::Counts;
 use super::value::{Sight, SolvedValue, look};
-use crate::files;
 use crate::game::SolvedPosition;
 
-const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
-const VERSION: u32 = 1;
-const HEADER_BYTES: usize = 102;
-const BUCKET: u64 = 4_096;
-const LONG_GAP: u8 = 255;
+pub(super) const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
+pub(super) const VERSION: u32 = 1;
+pub(super) const HEADER_BYTES: usize = 102;
+pub(super) const BUCKET: u64 = 4_096;
+pub(super) const LONG_GAP: u8 = 255;
 /// How much of a file is read at a time to make sure that it is whole.
 const PIECE: usize = 1 << 16;
-/// No table is larger.
-const MOST_BYTES: u64 = 200 << 20;
 
 /// Why a table cannot be used or written.
 #[derive(Debug, thiserror::Error)]
@@ -297,85 +293,4 @@ fn read_body(file: &mut File, index_bytes: usize) -> io::Result<(u32, Vec<u32>)>
         }
     }
     Ok((checksum.finalize(), index.chunks_exact(4).map(|start| u32_at(start, 0)).collect()))
-}
-
-/// Makes sure, before hours of work, that a table can be written there.
-pub fn check_room(path: &Path) -> Result<(), TableError> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let fail = |error| TableError::Io { what: "write", path: path.to_owned(), error };
-    suffices(fs4::available_space(folder).map_err(fail)?, path)?;
-    // A folder in which nothing may be made would be noticed only at the end.
-    let trial = files::temporary(path);
-    File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(fail)
-}
-
-/// Whether so many bytes are enough for any table.
-pub(super) fn suffices(free: u64, path: &Path) -> Result<(), TableError> {
-    if free < MOST_BYTES {
-        return Err(TableError::DiskFull { path: path.to_owned(), needed: MOST_BYTES >> 20, free: free >> 20 });
-    }
-    Ok(())
-}
-
-/// Writes a solution; an interrupted run leaves no broken table.
-pub fn write(path: &Path, variant: &str, solution: &Solution, progress: &dyn Progress) -> Result<(), TableError> {
-    let bytes = encode(variant, solution, progress)?;
-    files::replace(path, &bytes).map_err(|error| TableError::Io { what: "write", path: path.to_owned(), error })
-}
-
-fn encode(variant: &str, solution: &Solution, progress: &dyn Progress) -> Result<Vec<u8>, TableError> {
-    let states = &solution.states;
-    progress.begin("writing the table", states.len());
-    let mut starts = Vec::new();
-    let mut stream: Vec<u8> = Vec::new();
-    let mut entries = 0u64;
-    for bucket in 0..states.len().div_ceil(BUCKET) {
-        starts.extend((stream.len() as u32).to_le_bytes());
-        let first = bucket * BUCKET;
-        let mut next = first;
-        for number in first..(first + BUCKET).min(states.len()) {
-            let value = match states.get(number) {
-                State::Undecided(_) => 0,
-                State::Decided(SolvedValue::Loss(plies)) if !states.shows_at_sight(number) => {
-                    u8::try_from(plies).map_err(|_| TableError::TooLong(plies))?
-                }
-                _ => continue,
-            };
-            match u8::try_from(number - next) {
-                Ok(gap) if gap != LONG_GAP => stream.push(gap),
-                _ => {
-                    stream.push(LONG_GAP);
-                    stream.extend(((number - next) as u16).to_le_bytes());
-                }
-            }
-            stream.push(value);
-            next = number + 1;
-            entries += 1;
-        }
-        progress.advance(BUCKET);
-    }
-    starts.extend((stream.len() as u32).to_le_bytes());
-
-    let mut bytes = Vec::with_capacity(HEADER_BYTES + starts.len() + stream.len());
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
-    let mut name = [0; 16];
-    name.iter_mut().zip(variant.bytes()).for_each(|(place, byte)| *place = byte);
-    bytes.extend(name);
-    let counts = solution.counts;
-    for count in [counts.positions, counts.wins, counts.losses, counts.draws] {
-        bytes.extend(count.to_le_bytes());
-    }
-    bytes.extend(counts.longest.to_le_bytes());
-    bytes.resize(78, 0);
-    bytes.extend(states.len().to_le_bytes());
-    bytes.extend(entries.to_le_bytes());
-    let mut checksum = crc32fast::Hasher::new();
-    checksum.update(&starts);
-    checksum.update(&stream);
-    bytes.extend(checksum.finalize().to_le_bytes());
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    bytes.extend(starts);
-    bytes.extend(stream);
-    Ok(bytes)
 }

@@ -9,10 +9,12 @@ pub mod quick;
 pub mod solve;
 pub mod states;
 pub mod strategy;
-#[cfg(test)]
+#[cfg(all(test, feature = "native"))]
 mod toy;
 pub mod value;
 pub mod verify;
+#[cfg(feature = "native")]
+pub mod writer;
 
 pub use file::{TableError, Tablebase};
 pub use solve::{Counts, Progress, solve};

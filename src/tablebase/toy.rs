@@ -3,7 +3,7 @@
 use super::solve::{Progress, Solution, solve};
 use super::value::SolvedValue;
 use super::verify::{VerifyError, verify};
-use super::{TableError, Tablebase, file};
+use super::{TableError, Tablebase, writer};
 use crate::game::{Over, SolvedPosition};
 use std::path::PathBuf;
 
@@ -137,8 +137,8 @@ fn solved(graph: &Graph, threads: usize) -> Solution {
 
 fn written(graph: &Graph, name: &str) -> (Scratch, Tablebase) {
     let scratch = Scratch::new(name);
-    file::check_room(&scratch.0).expect("room");
-    file::write(&scratch.0, "toy", &solved(graph, 2), &Silence).expect("a table");
+    writer::check_room(&scratch.0).expect("room");
+    writer::write(&scratch.0, "toy", &solved(graph, 2), &Silence).expect("a table");
     let table = Tablebase::open(&scratch.0).expect("a sound table");
     (scratch, table)
 }
@@ -178,7 +178,7 @@ fn a_wrong_value_does_not_pass() {
     let drawn = values.iter().position(|&value| value == SolvedValue::Draw).expect("a draw");
     assert!(solution.states.decide(drawn as u64, SolvedValue::Loss(9)));
     let scratch = Scratch::new("wrong");
-    file::write(&scratch.0, "toy", &solution, &Silence).expect("a table");
+    writer::write(&scratch.0, "toy", &solution, &Silence).expect("a table");
     let table = Tablebase::open(&scratch.0).expect("a sound file");
     assert!(matches!(verify::<Node>(&table, &graph, 2, &Silence), Err(VerifyError::Wrong { .. })));
 }
@@ -237,7 +237,7 @@ fn a_full_disk_leaves_the_old_table_as_it_was() {
     let (scratch, old) = written(&Graph::new(4), "full");
     let trial = Scratch(crate::files::temporary(&scratch.0));
     std::os::unix::fs::symlink("/dev/full", &trial.0).expect("a link");
-    let error = file::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
+    let error = writer::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
     assert!(error.to_string().starts_with("cannot write the table '"), "{error}");
     assert!(!trial.0.exists(), "nothing is left lying about");
     let again = Tablebase::open(&scratch.0).expect("the old table");
@@ -247,15 +247,16 @@ fn a_full_disk_leaves_the_old_table_as_it_was() {
 #[test]
 fn a_folder_that_takes_no_file_is_noticed_first() {
     let nowhere = std::env::temp_dir().join("janggun-no-such-folder").join("table");
-    assert!(matches!(file::check_room(&nowhere), Err(TableError::Io { what: "write", .. })));
+    assert!(matches!(writer::check_room(&nowhere), Err(TableError::Io { what: "write", .. })));
 }
 
 #[test]
 fn too_little_room_is_noticed_first() {
-    let error = file::suffices(100 << 20, "there.table".as_ref()).expect_err("a disk that is nearly full").to_string();
+    let error =
+        writer::suffices(100 << 20, "there.table".as_ref()).expect_err("a disk that is nearly full").to_string();
     assert_eq!(
         error,
         "a table needs up to 200 MB at 'there.table', but only 100 MB are free; choose another place with --out"
     );
-    assert!(file::suffices(200 << 20, "there.table".as_ref()).is_ok());
+    assert!(writer::suffices(200 << 20, "there.table".as_ref()).is_ok());
 }

@@ -8,6 +8,7 @@ use crossbeam_channel::Receiver;
 use crate::engine::options::name;
 use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
 use crate::epd::EpdLine;
+use crate::protocol::engine_and_reports;
 use crate::search::{Bound, Score};
 
 /// Megabytes; the table is cleared for every position.
@@ -29,7 +30,7 @@ impl Annotator {
         options: &[(&str, &str)],
         request: SearchRequest,
     ) -> Result<Annotator, EngineError> {
-        let (mut engine, reports) = Engine::new(variant)?;
+        let (mut engine, reports) = engine_and_reports(variant)?;
         let variations = variations.to_string();
         // Move overhead is for the latency of a GUI; there is none here.
         let usual = [

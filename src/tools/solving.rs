@@ -1,14 +1,14 @@
 //! Solving a game and checking the table, with a progress bar for whoever waits.
 
 use std::path::Path;
-use std::time::Instant;
 
 use super::bar::Bar;
+use crate::clock::Instant;
 use crate::files;
 use crate::game::{Family, Settings, Solvable, SolvedPosition, SolvedVisitor, Variant};
 use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
-use crate::tablebase::{self, Counts, TableError, Tablebase, distil, file, strategy};
+use crate::tablebase::{self, Counts, TableError, Tablebase, distil, strategy, writer};
 
 /// Why a game could not be solved or a table not be checked.
 #[derive(Debug, thiserror::Error)]
@@ -18,8 +18,9 @@ pub enum SolveError {
     #[allow(missing_docs)]
     Variant { name: String, solvable: String },
     /// Not enough memory.
-    #[error("there is not enough memory to solve the game; it takes about 2.5 GB")]
-    Memory,
+    #[error("there is not enough memory to solve the game; it takes about {:.1} GB", f64::from(*megabytes) / 1e3)]
+    #[allow(missing_docs)]
+    Memory { megabytes: u32 },
     /// The table lacks a position.
     #[error("the table lacks a position; check it with 'janggun solve --verify'")]
     Incomplete,
@@ -67,11 +68,13 @@ impl<F: Family, T: SolverTask> SolvedVisitor<F> for RunTask<T> {
 
 fn run(variant: &str, task: impl SolverTask) -> Result<String, SolveError> {
     let done = registry::visit(variant, IfSolvable { task }).flatten();
-    done.unwrap_or_else(|| Err(SolveError::Variant { name: variant.to_owned(), solvable: solvable_variants() }))
+    done.unwrap_or_else(|| {
+        Err(SolveError::Variant { name: variant.to_owned(), solvable: solvable_variants().join(" and ") })
+    })
 }
 
-/// The variants that can be solved, for an error.
-fn solvable_variants() -> String {
+/// The names of the variants that can be solved.
+pub fn solvable_variants() -> Vec<String> {
     struct CanBeSolved;
     impl SolverTask for CanBeSolved {
         fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
@@ -80,7 +83,7 @@ fn solvable_variants() -> String {
     }
     let names =
         registry::NAMES.iter().filter_map(|name| registry::visit(name, IfSolvable { task: CanBeSolved })??.ok());
-    names.collect::<Vec<_>>().join(" and ")
+    names.collect()
 }
 
 /// Solves a variant, writes the table and tells about it.
@@ -109,12 +112,13 @@ struct Solve<'a> {
 
 impl SolverTask for Solve<'_> {
     fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
-        file::check_room(self.out)?;
+        writer::check_room(self.out)?;
         let started = Instant::now();
         let bar = Bar::new();
         let rules = G::solved_rules(variant);
-        let solution = tablebase::solve::<G::Solved>(rules, self.threads, &bar).ok_or(SolveError::Memory)?;
-        file::write(self.out, variant.name, &solution, &bar)?;
+        let solution = tablebase::solve::<G::Solved>(rules, self.threads, &bar)
+            .ok_or(SolveError::Memory { megabytes: G::SOLVING_MEGABYTES })?;
+        writer::write(self.out, variant.name, &solution, &bar)?;
         bar.finish();
         let bytes = self.out.metadata().map_or(0, |metadata| metadata.len());
         let (counts, seconds) = (describe(&solution.counts), started.elapsed().as_secs());

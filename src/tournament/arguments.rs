@@ -48,7 +48,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "SETTINGS", num_args = 1..)]
     pub each: Vec<String>,
     /// Variant, such as janggi
-    #[arg(long, value_name = "VARIANT", default_value = "janggi")]
+    #[arg(long, value_name = "VARIANT", default_value = crate::games::registry::NAMES[0])]
     pub variant: String,
     /// Options of the game for the referee and for every engine that declares them, such as CheDuk_Territory=span
     #[arg(long, value_name = "NAME=VALUE", num_args = 1..)]

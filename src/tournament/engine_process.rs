@@ -1,12 +1,12 @@
 //! An engine as a child process. Nothing it does, or fails to do, may stop the tournament: every wait has a deadline,
 //! and a thread of its own writes to its standard input, which the engine may not read.
 
+use crate::clock::{Duration, Instant};
 use std::io::{self, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 

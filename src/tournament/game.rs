@@ -1,7 +1,5 @@
 //! Plays one game between two engines.
 
-use std::time::{Duration, Instant};
-
 use crossbeam_channel::Receiver;
 
 use super::adjudication::{Adjudication, Adjudicator};
@@ -14,6 +12,7 @@ use super::record::{GameRecord, MoveRecord};
 use super::referee::{Opening, Referee, RuleOptions, open_game};
 use super::schedule::ScheduledGame;
 use super::settings::MatchSettings;
+use crate::clock::{Duration, Instant};
 use crate::game::Side;
 
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +48,7 @@ struct RunningGame<'a> {
     settings: &'a MatchSettings,
     timeouts: Timeouts,
     pauses: &'a PauseMonitor,
-    referee: Box<dyn Referee>,
+    referee: Referee,
     engines: [usize; 2],
     processes: [Option<EngineProcess>; 2],
     clocks: [GameClock; 2],
@@ -77,7 +76,7 @@ impl<'a> GameRunner<'a> {
     pub fn play(&mut self, scheduled: &ScheduledGame, opening: &Opening) -> Result<Option<GameRecord>, StartError> {
         let referee = open_game(&self.settings.variant, self.rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
-        let first_side = referee.first_side();
+        let first_side = referee.game().first_side();
         let mut engines = [scheduled.second; 2];
         engines[first_side.index()] = scheduled.first;
         // Engines of other pairings would only take memory.
@@ -124,7 +123,7 @@ impl<'a> GameRunner<'a> {
             first: self.settings.engines[scheduled.first].name.clone(),
             second: self.settings.engines[scheduled.second].name.clone(),
             first_side: if first_side == Side::Upper { 'w' } else { 'b' },
-            fen: game.referee.start_fen().to_owned(),
+            fen: game.referee.game().start_fen(),
             opening: opening.moves.clone(),
             moves: game.moves,
             result,
@@ -181,14 +180,14 @@ impl RunningGame<'_> {
     /// None if the tournament is stopped.
     fn play(&mut self) -> Option<GameEnd> {
         loop {
-            if let Some(outcome) = self.referee.outcome() {
+            if let Some(outcome) = self.referee.game().outcome() {
                 let reason = EndReason::Rules(outcome.reason.to_owned());
                 return Some(GameEnd { winner: outcome.winner, reason, detail: None });
             }
             if self.moves.len() >= self.settings.max_plies as usize {
                 return Some(GameEnd { winner: None, reason: EndReason::Length, detail: None });
             }
-            let side = self.referee.side_to_move();
+            let side = self.referee.game().side_to_move();
             match self.turn(side) {
                 Ok(None) => (),
                 Ok(Some(Adjudication::Draw)) => {
@@ -227,10 +226,12 @@ impl RunningGame<'_> {
         let (own, other) = (side.index(), side.other().index());
         let letters = letters(side);
         let pondering = self.pondering[own].take();
-        let referee = &*self.referee;
+        let referee = &self.referee;
         let process = self.processes[own].as_mut().expect("both engines have been started");
         let clock = &self.clocks[own];
-        let came = |(ply, text): &(usize, String)| referee.moves().len() == ply + 1 && referee.moves()[*ply] == *text;
+        let came = |(ply, text): &(usize, String)| {
+            referee.game().plies() == ply + 1 && referee.game().moves().last() == Some(text)
+        };
         let started = match pondering {
             None => process.go(&referee.position(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
             Some(pondering) if came(&pondering) => process.ponder_hit()?,
@@ -280,17 +281,18 @@ impl RunningGame<'_> {
     fn ponder(&mut self, side: Side, reply: &str) -> Result<(), EngineFailure> {
         let (own, other) = (side.index(), side.other().index());
         let wanted = self.settings.engines[self.engines[own]].ponder;
-        if !wanted || self.referee.side_to_move() == side || self.referee.outcome().is_some() {
+        if !wanted || self.referee.game().side_to_move() == side || self.referee.game().outcome().is_some() {
             return Ok(());
         }
         let Some(next) = self.referee.after(reply) else { return Ok(()) };
-        let (Some(text), true) = (next.moves().last(), next.side_to_move() == side && next.outcome().is_none()) else {
+        let (after, game) = (next.game().moves(), next.game());
+        let (Some(text), true) = (after.last(), game.side_to_move() == side && game.outcome().is_none()) else {
             return Ok(());
         };
         let words = self.clocks[own].go_words(Duration::ZERO, &self.clocks[other], letters(side));
         let process = self.processes[own].as_mut().expect("both engines have been started");
         process.go(&next.position(), &format!(" ponder{words}"))?;
-        self.pondering[own] = Some((self.referee.moves().len(), text.clone()));
+        self.pondering[own] = Some((self.referee.game().plies(), text.clone()));
         Ok(())
     }
 }

@@ -61,7 +61,7 @@ fn check(opening: &Opening, variant: &str, rules: &RuleOptions) -> Result<(), St
         return Err(format!("there is no variant '{variant}'"));
     };
     let referee = referee.map_err(|error| error.to_string())?;
-    referee.outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
+    referee.game().outcome().map_or(Ok(()), |outcome| Err(format!("the game is over here: {}", outcome.reason)))
 }
 
 /// Attempts at random moves that do not end the game.
@@ -75,18 +75,17 @@ pub fn with_random_moves(opening: &Opening, plies: u32, seed: u64, variant: &str
             let Some(Ok(mut referee)) = open_game(variant, rules, opening) else {
                 return opening.clone();
             };
-            if (0..plies).all(|_| play_random(&mut *referee, &mut random)) && referee.outcome().is_none() {
-                return Opening { fen: opening.fen.clone(), moves: referee.moves().to_vec() };
+            if (0..plies).all(|_| play_random(&mut referee, &mut random)) && referee.game().outcome().is_none() {
+                return Opening { fen: opening.fen.clone(), moves: referee.game().moves() };
             }
         }
     }
     opening.clone()
 }
 
-fn play_random(referee: &mut dyn Referee, random: &mut SplitMix64) -> bool {
-    let mut moves = referee.legal_moves();
-    moves.sort_unstable();
-    !moves.is_empty() && referee.outcome().is_none() && referee.play(&moves[random.below(moves.len())]).is_ok()
+fn play_random(referee: &mut Referee, random: &mut SplitMix64) -> bool {
+    let moves = referee.game().legal_moves();
+    !moves.is_empty() && referee.game().outcome().is_none() && referee.play(&moves[random.below(moves.len())]).is_ok()
 }
 
 #[cfg(test)]
@@ -121,9 +120,9 @@ mod tests {
             let referee = open_game(variant, &RuleOptions::default(), &Opening::default())
                 .expect("a variant")
                 .expect("a position");
-            let line = format!("{} c0 1 2 3 4 5 6 7 8 9;", referee.start_fen());
+            let line = format!("{} c0 1 2 3 4 5 6 7 8 9;", referee.game().start_fen());
             let opening = read_opening(&line, variant, &RuleOptions::default()).expect("an opening");
-            assert_eq!(opening.fen.as_deref(), Some(referee.start_fen()), "{variant}");
+            assert_eq!(opening.fen.as_deref(), Some(referee.game().start_fen().as_str()), "{variant}");
         }
     }
 

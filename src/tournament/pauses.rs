@@ -2,9 +2,9 @@
 //! terminal, or the host of a virtual machine was busy. How long engines took meanwhile cannot be measured, so no clock
 //! is charged for that time.
 
+use crate::clock::{Duration, Instant};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 

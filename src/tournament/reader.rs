@@ -9,13 +9,13 @@ use std::process::ChildStdout;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
-use std::time::Instant;
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::end_reason::EndReason;
 use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, words};
 use super::engine_process::EngineFailure;
+use crate::clock::Instant;
 use crate::lines::without_mark;
 
 /// Output between two commands of ours.

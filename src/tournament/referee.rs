@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use once_cell::sync::Lazy;
+
 use super::keys::{self, KeyError};
-use crate::game::{Family, MoveError, Notation, OptionKind, Outcome, Settings, Side, Variant};
+use crate::game::{Family, MoveError, OptionKind, OptionRole, OptionSpec, Settings, Variant};
 use crate::games::registry::{self, Visitor};
-use crate::games::{Played, PositionError};
+use crate::games::{AnyGame, PositionError, RecordedGame};
 
 /// The options of the variants: the defaults, and those that the tournament changes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,14 +15,20 @@ pub struct RuleOptions {
     changed: BTreeMap<&'static str, String>,
 }
 
+/// The options that say how a game is played; tables and strategies belong to the players.
+fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
+    registry::OPTIONS.iter().filter(|spec| spec.role == OptionRole::Plain)
+}
+
+static RULE_NAMES: Lazy<String> = Lazy::new(|| rule_options().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
+
 impl RuleOptions {
-    /// Parses `NAME=VALUE …`; each must be an option of a variant.
+    /// Reads `NAME=VALUE …`; each must be an option that a game declares.
     pub fn read(list: &str) -> Result<RuleOptions, KeyError> {
         let mut rules = RuleOptions::default();
         for (key, text) in keys::pairs(list)? {
-            let Some(spec) = registry::OPTIONS.iter().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
-                let known = "Janggi_ChoSetup, Janggi_HanSetup, CheDuk_Territory, CheDuk_Seed";
-                return Err(KeyError::Unknown { key, known });
+            let Some(spec) = rule_options().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
+                return Err(KeyError::Unknown { key, known: &RULE_NAMES });
             };
             let fits = |text: &str| match spec.kind {
                 OptionKind::Combo { choices, .. } => choices.contains(&text).then(|| text.to_owned()),
@@ -74,31 +82,15 @@ pub struct Opening {
     pub moves: Vec<String>,
 }
 
-/// A game in progress.
-pub trait Referee: Send {
-    /// Sides need not alternate.
-    fn side_to_move(&self) -> Side;
-    /// The side that moves first in the start position; results are seen from it.
-    fn first_side(&self) -> Side;
-    fn outcome(&self) -> Option<Outcome>;
-    fn legal_moves(&self) -> Vec<String>;
-    /// Plays a move; returns it in the notation of the protocol.
-    fn play(&mut self, text: &str) -> Result<String, MoveError>;
-    /// The `position` command for the side to move, without the opponent's secrets.
-    fn position(&self) -> String;
-    fn start_fen(&self) -> &str;
-    /// All moves, including those of the opening.
-    fn moves(&self) -> &[String];
-    /// The game after this move, if it is legal, for pondering.
-    fn after(&self, text: &str) -> Option<Box<dyn Referee>>;
+/// One game in progress, and how to tell the players of it.
+pub struct Referee {
+    game: Box<dyn AnyGame>,
+    /// As a `position` command says it.
+    start: String,
 }
 
-/// None if there is no such variant.
-pub fn open_game(
-    variant: &str,
-    rules: &RuleOptions,
-    opening: &Opening,
-) -> Option<Result<Box<dyn Referee>, PositionError>> {
+/// Opens a game; none if there is no such variant.
+pub fn open_game(variant: &str, rules: &RuleOptions, opening: &Opening) -> Option<Result<Referee, PositionError>> {
     registry::visit(variant, OpenGame { rules, opening })
 }
 
@@ -108,94 +100,54 @@ struct OpenGame<'a> {
 }
 
 impl Visitor for OpenGame<'_> {
-    type Output = Result<Box<dyn Referee>, PositionError>;
+    type Output = Result<Referee, PositionError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Opening { fen, moves } = self.opening;
-        let played = Played::<F::Position>::new::<&str>(variant, self.rules, fen.as_deref(), &[])?;
-        let start_fen = played.position.fen();
+        let game = RecordedGame::<F::Position>::new(variant, self.rules, fen.as_deref(), moves)?;
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
-        let start = if plain_start { "startpos".to_owned() } else { format!("fen {start_fen}") };
-        let mut game = RefereedGame { played, start, start_fen, moves: Vec::new() };
-        for (index, text) in moves.iter().enumerate() {
-            game.play(text).map_err(|error| PositionError::Move { ply: index + 1, error })?;
-        }
-        Ok(Box::new(game))
+        let start = if plain_start { "startpos".to_owned() } else { format!("fen {}", game.start_fen()) };
+        Ok(Referee { game: Box::new(game), start })
     }
 }
 
-#[derive(Clone)]
-struct RefereedGame<G: Notation> {
-    played: Played<G>,
-    /// The first argument of `position`.
-    start: String,
-    start_fen: String,
-    moves: Vec<String>,
-}
-
-impl<G: Notation> Referee for RefereedGame<G> {
-    fn side_to_move(&self) -> Side {
-        self.played.position.side_to_move()
+impl Referee {
+    /// The game as it stands.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.game
     }
 
-    fn first_side(&self) -> Side {
-        self.played.position.first_side()
+    /// Plays a move and returns it as the protocol writes it.
+    pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
+        self.game.play(text)
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        self.played.outcome()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.played.legal_moves().iter().map(ToString::to_string).collect()
-    }
-
-    fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        let mv = self.played.position.parse_move(text)?;
-        let text = mv.to_string();
-        self.played.play(mv);
-        self.moves.push(text.clone());
-        Ok(text)
-    }
-
-    fn position(&self) -> String {
-        let position = &self.played.position;
-        let known = position.as_known_to_mover();
-        if known.key() != position.key() {
-            // The moves would reveal the secret.
-            return format!("position fen {}", known.fen());
+    /// The `position` command for the engine whose turn it is, without what it may not know.
+    pub fn position(&self) -> String {
+        if let Some(fen) = self.game.fen_known_to_mover() {
+            return format!("position fen {fen}");
         }
         let mut command = format!("position {}", self.start);
-        if !self.moves.is_empty() {
-            command.push_str(" moves");
-        }
-        for mv in &self.moves {
-            command.push(' ');
-            command.push_str(mv);
+        let moves = self.game.moves();
+        if !moves.is_empty() {
+            command.push_str(" moves ");
+            command.push_str(&moves.join(" "));
         }
         command
     }
 
-    fn start_fen(&self) -> &str {
-        &self.start_fen
-    }
-
-    fn moves(&self) -> &[String] {
-        &self.moves
-    }
-
-    fn after(&self, text: &str) -> Option<Box<dyn Referee>> {
-        let mut next = self.clone();
-        next.play(text).ok()?;
-        Some(Box::new(next))
+    /// What would be if this move were played, if it can be; to think on the opponent's time.
+    pub fn after(&self, text: &str) -> Option<Referee> {
+        Some(Referee { game: self.game.after(text).ok()?, start: self.start.clone() })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
 
-    fn start(variant: &str, moves: &[&str]) -> Box<dyn Referee> {
+    fn start(variant: &str, moves: &[&str]) -> Referee {
         let opening = Opening { fen: None, moves: moves.iter().map(|&mv| mv.to_owned()).collect() };
         open_game(variant, &RuleOptions::default(), &opening).expect("a variant").expect("a position")
     }
@@ -216,16 +168,18 @@ mod tests {
         let rules = RuleOptions::read("janggi_chosetup=sangmamasang CheDuk_Seed=1").expect("both are options");
         let game = open_game("janggi", &rules, &Opening::default()).expect("a variant").expect("a position");
         assert!(game.position().starts_with("position fen rnba1abnr/"), "{}", game.position());
-        assert!(game.start_fen().contains("/RBNA1ANBR "), "{}", game.start_fen());
+        assert!(game.game().start_fen().contains("/RBNA1ANBR "), "{}", game.game().start_fen());
         assert!(RuleOptions::read("CheDuk_Seed=x").is_err() && RuleOptions::read("Hash=1").is_err());
+        let stranger = RuleOptions::read("TwelveTable=x").expect_err("no rule").to_string();
+        assert!(stranger.contains("Janggi_HanSetup, Twelve_Evaluation, CheDuk_Territory"), "{stranger}");
     }
 
     #[test]
     fn moves_are_judged() {
         let mut game = start("janggistrict", &[]);
-        assert_eq!((game.first_side(), game.side_to_move()), (Side::Lower, Side::Lower));
+        assert_eq!((game.game().first_side(), game.game().side_to_move()), (Side::Lower, Side::Lower));
         assert!(game.play("a1a2").is_err());
-        assert!(game.after("a7a6").is_some() && game.moves().is_empty());
+        assert!(game.after("a7a6").is_some() && game.game().moves().is_empty());
         assert_eq!(game.play("a7a6").as_deref(), Ok("a7a6"));
     }
 }

@@ -1,8 +1,8 @@
 //! Data from an independent program: legal moves, perft and whole games.
 
 use super::{SPAN, Territory, WEDGE, legal, position, result};
+use janggun::engine::perft;
 use janggun::game::{Game, Notation};
-use janggun::tools::perft;
 
 /// Perft lines stop at the depth that has more leaves than this.
 const PERFT_LEAVES: u64 = 20_000_000;

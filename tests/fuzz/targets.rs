@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 
-use janggun::engine::{Engine, Options};
+use janggun::engine::Options;
 use janggun::game::{Evaluator, Notation};
 use janggun::games::{cheduk, janggi, twelve};
-use janggun::protocol::{Output, ParseError, cecp, sentence, serve, uci};
+use janggun::protocol::{Output, ParseError, cecp, engine_and_reports, sentence, serve, uci};
 
 /// A line is understood, or refused in one short sentence.
 fn line<C: Debug>(parsed: Result<Option<C>, ParseError>) {
@@ -176,7 +176,7 @@ pub fn conversation(data: &[u8]) {
     input.extend(b"\nquit\n");
     let paper = Paper::default();
     let output = Output::new(Box::new(paper.clone())).expect("a thread");
-    let (engine, reports) = Engine::new(None).expect("an engine");
+    let (engine, reports) = engine_and_reports(None).expect("an engine");
     serve(engine, reports, Cursor::new(input.clone()), output).expect("the conversation ends well");
     let said = paper.0.lock().expect("nobody panics while writing").clone();
     let said = String::from_utf8(said).expect("output is UTF-8");

@@ -204,10 +204,10 @@ impl Due {
             Meaning::Variant => self.answer(Answer::Variant(table.root.variant.clone()), said),
             Meaning::WrongChange | Meaning::Nonsense => self.answer(Answer::Error, said),
             Meaning::IsReady => self.answer(Answer::Ready, said),
-            Meaning::Moves => self.answer(Answer::Moves(table.session.legal_moves()), said),
+            Meaning::Moves => self.answer(Answer::Moves(table.session.game().legal_moves()), said),
             Meaning::Result => self.answer(Answer::Result, said),
             Meaning::Picture => {
-                let fen = format!("Fen: {}", table.session.picture().fen);
+                let fen = format!("Fen: {}", table.session.game().picture().fen);
                 self.answer(Answer::Until("Checkers:", Some(fen)), said);
             }
             Meaning::Evaluation => self.answer(Answer::Until("Total:", None), said),
@@ -294,7 +294,7 @@ impl Due {
         }
         let Some(last) = &search.last else { return Err(format!("no info before '{}'", line.text)) };
         let words: Vec<&str> = line.text.split(' ').collect();
-        let legal = search.root.after(&[]).expect("a legal game").legal_moves();
+        let legal = search.root.after(&[]).expect("a legal game").game().legal_moves();
         let (best, ponder) = match words[..] {
             ["bestmove", "(none)"] if legal.is_empty() => return Ok(()),
             ["bestmove", best] => (best, None),
@@ -392,14 +392,18 @@ impl Search {
 fn check_info(root: &Root, info: &Info) -> Result<(), String> {
     let end = root.after(&info.pv).map_err(|error| format!("{error} in '{}' of {root:?}", info.text))?;
     let Some(first) = info.pv.first() else {
-        return if end.legal_moves().is_empty() { Ok(()) } else { Err(format!("no variation in '{}'", info.text)) };
+        return if end.game().legal_moves().is_empty() {
+            Ok(())
+        } else {
+            Err(format!("no variation in '{}'", info.text))
+        };
     };
     let (wins, draws) = (info.score == Score::Mate(1), info.score == Score::Cp(0) && info.pv.len() == 1);
     if !(wins || draws) || info.bound.is_some() {
         return Ok(());
     }
-    let us = root.after(&[]).expect("a legal game").side_to_move();
-    let outcome = root.after(std::slice::from_ref(first)).expect("legal as a part of the variation").outcome();
+    let us = root.after(&[]).expect("a legal game").game().side_to_move();
+    let outcome = root.after(std::slice::from_ref(first)).expect("legal as a part of the variation").game().outcome();
     if outcome.is_none_or(|outcome| outcome.winner != wins.then_some(us)) {
         return Err(format!("'{}' of {root:?} ends with {outcome:?}", info.text));
     }

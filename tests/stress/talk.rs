@@ -82,7 +82,7 @@ pub fn command(table: &mut Table, dice: &mut Dice) -> Command {
 fn go(table: &Table, dice: &mut Dice) -> Command {
     let mut words = vec!["go".to_owned()];
     let mut asked = Go { waits_for: WaitsFor::Nothing, time: None, moves: Vec::new() };
-    let legal = table.session.legal_moves();
+    let legal = table.session.game().legal_moves();
     if dice.roll(8) == 0 && !legal.is_empty() {
         for _ in 0..=dice.roll(3) {
             asked.moves.push(legal[dice.roll(legal.len() as u64) as usize].clone());
@@ -124,7 +124,7 @@ fn random_game(table: &Table, fen: Option<&str>, dice: &mut Dice, plies: u64) ->
     let mut moves = Vec::new();
     while (moves.len() as u64) < plies {
         session.set_position(table.options(), fen, &moves).expect("legal so far");
-        let legal = session.legal_moves();
+        let legal = session.game().legal_moves();
         if legal.is_empty() {
             break;
         }
@@ -145,7 +145,7 @@ fn position(table: &mut Table, dice: &mut Dice) -> Command {
         let moves = random_game(table, None, dice, plies);
         session.set_position(table.options(), None, &moves).expect("a legal game");
         // A pass in a facing of the generals ends the game, even in check, and then its FEN is no position to play on from.
-        fen = (!session.legal_moves().is_empty()).then(|| session.picture().fen);
+        fen = (!session.game().legal_moves().is_empty()).then(|| session.game().picture().fen);
     }
     let more = if fen.is_some() { dice.roll(8) } else { plies };
     let mut moves = random_game(table, fen.as_deref(), dice, more);

@@ -65,12 +65,12 @@ fn sign(side: Side, kind: Kind) -> &'static str {
 /// What the board does not show.
 fn beside(position: &Position) -> String {
     let mut text = String::new();
-    for (side, session) in [(Side::Upper, "bottom right"), (Side::Lower, "top left")] {
+    for (side, place) in [(Side::Upper, "bottom right"), (Side::Lower, "top left")] {
         let names: Vec<String> = Kind::ALL.map(|kind| format!("{} {}", sign(side, kind), kind.name())).to_vec();
         let turn = if position.turn == side { ", to move" } else { "" };
         let castling = if position.has_castled(side) { "used" } else { "possible once" };
         // A String takes anything.
-        let _ = writeln!(text, "{} ({session}{turn}): {}", side_name(side), names.join(", "));
+        let _ = writeln!(text, "{} ({place}{turn}): {}", side_name(side), names.join(", "));
         let _ = writeln!(
             text,
             "  information {} of {WINNING_INFORMATION}, embassy {}, reserve {}, castling {castling}",

@@ -2,6 +2,7 @@
 
 use super::fen::START;
 use super::hex::Tile;
+use crate::game::Sentence;
 use crate::games::fields::FieldError;
 
 /// Why a FEN was refused.
@@ -158,4 +159,10 @@ pub enum FenError {
         /// What is there.
         what: String,
     },
+}
+
+impl From<FenError> for Sentence {
+    fn from(error: FenError) -> Sentence {
+        error.to_string().into()
+    }
 }

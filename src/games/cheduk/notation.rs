@@ -25,21 +25,34 @@ const LARGEST_SEED: i64 = i32::MAX as i64;
 impl Notation for Position {
     type FenError = FenError;
 
-    // The reserve holds two kinds of pieces.
-    const VARIANTS: &'static [Variant] =
-        &[Variant { name: "cheduk", files: FILES as u8, ranks: RANKS as u8, pocket: 2, template: "cheduk" }];
+    const VARIANTS: &'static [Variant] = &[Variant {
+        name: "cheduk",
+        files: FILES as u8,
+        ranks: RANKS as u8,
+        // The reserve holds two kinds of pieces.
+        pocket: 2,
+        template: "cheduk",
+        // No GUI of that protocol can show hexagons.
+        xboard: None,
+    }];
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: TERRITORY,
-            kind: OptionKind::Combo { default: TERRITORIES[0], choices: &TERRITORIES },
-            about: "territories of CheDuk: the picture of the rule book, or its sentence (±3 files, ±4 ranks)",
-        },
-        OptionSpec {
-            name: SEED,
-            kind: OptionKind::Spin { default: 0, min: 0, max: LARGEST_SEED },
-            about: "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd; unless it is 0, it also settles which of the best ambassador tiles the engine takes",
-        },
+        OptionSpec::new(
+            TERRITORY,
+            OptionKind::Combo { default: TERRITORIES[0], choices: &TERRITORIES },
+            "territories of CheDuk: the picture of the rule book, or its sentence (±3 files, ±4 ranks)",
+        ),
+        OptionSpec::new(
+            SEED,
+            OptionKind::Spin { default: 0, min: 0, max: LARGEST_SEED },
+            "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd; unless it is 0, it also settles which of the best ambassador tiles the engine takes",
+        ),
+    ];
+
+    const REASONS: &'static [(&'static str, &'static str)] = &[
+        ("nomoves", "no legal move"),
+        ("capture", "the chief is taken"),
+        ("information", "enough information is gathered"),
     ];
 
     const BESIDES_FEN: &'static [&'static str] = &[TERRITORY, SEED];
@@ -69,7 +82,7 @@ impl Notation for Position {
         self.legal_moves(&mut legal);
         // No two legal moves are written alike.
         let found = legal.iter().copied().find(|&mv| written.is(mv));
-        found.ok_or_else(|| MoveError::Illegal { text: text.to_owned(), why: self.why_illegal(written) })
+        found.ok_or_else(|| MoveError::Illegal { text: text.to_owned(), why: self.why_illegal(written).into() })
     }
 
     fn diagram(&self) -> String {

@@ -62,7 +62,7 @@ fn beside(position: &Position) -> String {
     let rules = position.rules();
     let (cho, han) = (rules.cho, rules.cho.other());
     let turn = |side| if position.turn == side { ", to move" } else { "" };
-    let session = |side| if side == Side::Upper { "bottom" } else { "top" };
+    let place = |side| if side == Side::Upper { "bottom" } else { "top" };
     // Han's 1.5 points, where they count.
     let (one, half, note) = match rules.tally {
         Tally::Points => (1, ".5", ", 1.5 of them for moving second"),
@@ -70,8 +70,8 @@ fn beside(position: &Position) -> String {
     };
     let han_points = position.points(han) + one;
     let mut text = format!("Rules: {}\n", rules.name);
-    let _ = writeln!(text, "Cho 초사차포마상졸 ({}): {} points{}", session(cho), position.points(cho), turn(cho));
-    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{half} points{note}{}", session(han), turn(han));
+    let _ = writeln!(text, "Cho 초사차포마상졸 ({}): {} points{}", place(cho), position.points(cho), turn(cho));
+    let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{half} points{note}{}", place(han), turn(han));
     if position.bikjang() {
         text.push_str("Bikjang: the generals face each other\n");
     }

@@ -8,59 +8,52 @@ use super::point::{FILES, Point, RANKS};
 use super::ruleset::RuleSet;
 use super::tables::PALACES;
 use super::threats::Threats;
-use crate::game::Side;
+use crate::game::{Part, Sentence, Side, sentence};
 use crate::games::fields::{self, FieldError, Fields};
 use nom::branch::alt;
 use nom::character::complete::anychar;
 use nom::combinator::map_opt;
 use nom::multi::many0;
 use nom::{IResult, Parser};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Why a FEN was refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FenError {
     /// Nothing there.
-    #[error("the FEN is empty, expected a placement such as '{}'", START_PLACEMENT)]
     Empty,
     /// Too few or too many ranks.
-    #[error("the placement has {found} ranks, expected 10")]
     RankCount {
         /// How many there are.
         found: usize,
     },
     /// Too few or too many points on a rank.
-    #[error("rank {rank} has {found} points, expected 9")]
     RankWidth {
-        /// As printed on the board.
-        rank: usize,
+        /// Counted from 0.
+        rank: u8,
         /// How many there are.
         found: usize,
     },
     /// Neither a piece nor a number of empty points.
-    #[error("rank {rank} has '{found}', expected a digit 1 to 9 or one of the letters K A R C N B P in either case")]
     Letter {
-        /// As printed on the board.
-        rank: usize,
+        /// Counted from 0.
+        rank: u8,
         /// What is there.
         found: char,
     },
     /// A field behind the placement.
-    #[error(transparent)]
-    Field(#[from] FieldError),
+    Field(FieldError),
     /// No general, or several.
-    #[error("the {side} side has {found} generals, expected 1")]
     Generals {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
+        /// Whose.
+        side: Side,
         /// How many there are.
         found: usize,
     },
     /// More pieces of a kind than a set has.
-    #[error("the {side} side has {found} {kind}s, expected at most {most}")]
     TooMany {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
+        /// Whose.
+        side: Side,
         /// Of what.
         kind: &'static str,
         /// How many there are.
@@ -69,24 +62,65 @@ pub enum FenError {
         most: usize,
     },
     /// A general or guard that has left its palace.
-    #[error("the {side} {kind} on {point} is outside its palace, {palace}")]
     OutsidePalace {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
+        /// Whose.
+        side: Side,
         /// General or guard.
         kind: &'static str,
         /// Where it is.
         point: Point,
-        /// Where it belongs.
-        palace: &'static str,
+        /// The corners of where it belongs.
+        palace: [Point; 2],
     },
     /// The general could be taken at once.
-    #[error("the {side} general is in check but it is not its turn")]
     OpponentInCheck {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
+        /// Whose.
+        side: Side,
     },
 }
+
+impl From<FieldError> for FenError {
+    fn from(error: FieldError) -> FenError {
+        FenError::Field(error)
+    }
+}
+
+impl From<FenError> for Sentence {
+    fn from(error: FenError) -> Sentence {
+        const LETTERS: &str = "a digit 1 to 9 or one of the letters K A R C N B P in either case";
+        match error {
+            FenError::Empty => format!("the FEN is empty, expected a placement such as '{START_PLACEMENT}'").into(),
+            FenError::RankCount { found } => format!("the placement has {found} ranks, expected 10").into(),
+            FenError::RankWidth { rank, found } => {
+                sentence!["rank ", Part::Rank(rank), format!(" has {found} points, expected 9")]
+            }
+            FenError::Letter { rank, found } => {
+                sentence!["rank ", Part::Rank(rank), format!(" has '{found}', expected {LETTERS}")]
+            }
+            FenError::Field(error) => error.to_string().into(),
+            FenError::Generals { side, found } => {
+                sentence!["the ", side, format!(" side has {found} generals, expected 1")]
+            }
+            FenError::TooMany { side, kind, found, most } => {
+                sentence!["the ", side, format!(" side has {found} {kind}s, expected at most {most}")]
+            }
+            FenError::OutsidePalace { side, kind, point, palace: [from, to] } => {
+                sentence!["the ", side, " ", kind, " on ", point, " is outside its palace, ", from, " to ", to]
+            }
+            FenError::OpponentInCheck { side } => {
+                sentence!["the ", side, " general is in check but it is not its turn"]
+            }
+        }
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        Sentence::from(self.clone()).fmt(f)
+    }
+}
+
+impl std::error::Error for FenError {}
 
 /// The default start position's first field.
 const START_PLACEMENT: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
@@ -109,7 +143,7 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     position.quiet = quiet;
     position.move_number = move_number;
     if !Threats::against(&position, turn.other()).checkers.is_empty() {
-        return Err(FenError::OpponentInCheck { side: name(turn.other()) });
+        return Err(FenError::OpponentInCheck { side: turn.other() });
     }
     Ok(position)
 }
@@ -196,7 +230,7 @@ fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
     for (rank, text) in ranks.into_iter().enumerate().rev() {
         let (rest, items) = many0(item).parse(text).unwrap_or((text, Vec::new()));
         if let Some(found) = rest.chars().next() {
-            return Err(FenError::Letter { rank: rank + 1, found });
+            return Err(FenError::Letter { rank: rank as u8, found });
         }
         let mut file = 0;
         for item in items {
@@ -211,7 +245,7 @@ fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
             }
         }
         if file != FILES {
-            return Err(FenError::RankWidth { rank: rank + 1, found: file });
+            return Err(FenError::RankWidth { rank: rank as u8, found: file });
         }
     }
     Ok(pieces)
@@ -228,30 +262,21 @@ fn check_set(pieces: &[(Side, Kind, Point)]) -> Result<(), FenError> {
                 _ => 2,
             };
             if kind == Kind::General && found != 1 {
-                return Err(FenError::Generals { side: name(side), found });
+                return Err(FenError::Generals { side, found });
             }
             if found > most {
-                return Err(FenError::TooMany { side: name(side), kind: kind.name(), found, most });
+                return Err(FenError::TooMany { side, kind: kind.name(), found, most });
             }
         }
     }
     for &(side, kind, point) in pieces {
         if matches!(kind, Kind::General | Kind::Guard) && !PALACES[side.index()].contains(point) {
-            let palace = match side {
-                Side::Upper => "d1 to f3",
-                Side::Lower => "d8 to f10",
-            };
-            return Err(FenError::OutsidePalace { side: name(side), kind: kind.name(), point, palace });
+            let lowest = if side == Side::Upper { 0 } else { RANKS - 3 };
+            let palace = [Point::new(3, lowest), Point::new(5, lowest + 2)];
+            return Err(FenError::OutsidePalace { side, kind: kind.name(), point, palace });
         }
     }
     Ok(())
-}
-
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::Upper => "upper-case",
-        Side::Lower => "lower-case",
-    }
 }
 
 #[cfg(test)]

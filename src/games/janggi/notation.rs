@@ -6,7 +6,10 @@ use super::fen::{self, FenError};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
 use super::threats::Threats;
-use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Searchable, Settings, Side, Variant};
+use crate::game::{
+    Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Searchable, Sentence, Settings, Side, Variant,
+    XBoardShape, sentence,
+};
 use nom::branch::alt;
 use nom::bytes::complete::tag;
 use nom::character::complete::{anychar, one_of};
@@ -23,8 +26,17 @@ const CHO_SETUP: &str = "Janggi_ChoSetup";
 const HAN_SETUP: &str = "Janggi_HanSetup";
 
 const fn variant(name: &'static str) -> Variant {
-    Variant { name, files: FILES as u8, ranks: RANKS as u8, pocket: 0, template: "janggi" }
+    let (files, ranks) = (FILES as u8, RANKS as u8);
+    Variant { name, files, ranks, pocket: 0, template: "janggi", xboard: Some(&XBOARD) }
 }
+
+/// A soldier is no pawn here, since pawns promote on the last rank.
+const XBOARD: XBoardShape = XBoardShape {
+    pieces: ".N.R.AB..KPC.",
+    parent: "fairy",
+    moves: &[("K", "K"), ("A", "K"), ("N", "nN"), ("B", "Z"), ("R", "RF2"), ("C", "pRpB"), ("P", "fsWfF")],
+    pass: Pass::SamePointTwice,
+};
 
 impl Notation for Position {
     type FenError = FenError;
@@ -38,16 +50,28 @@ impl Notation for Position {
     ];
 
     const OPTIONS: &'static [OptionSpec] = &[
-        OptionSpec {
-            name: CHO_SETUP,
-            kind: OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
-            about: "Order of Cho's horses (ma) and elephants (sang) from file b to file h in the start position",
-        },
-        OptionSpec {
-            name: HAN_SETUP,
-            kind: OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
-            about: "Order of Han's horses (ma) and elephants (sang) from file b to file h in the start position",
-        },
+        OptionSpec::new(
+            CHO_SETUP,
+            OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
+            "Order of Cho's horses (ma) and elephants (sang) from file b to file h in the start position",
+        ),
+        OptionSpec::new(
+            HAN_SETUP,
+            OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
+            "Order of Han's horses (ma) and elephants (sang) from file b to file h in the start position",
+        ),
+    ];
+
+    const MIXTURES: &'static [(&'static str, &'static str)] =
+        &[("janggi", "janggi=85,janggimodern=5,janggitraditional=4,janggicasual=3,janggistrict=3")];
+
+    const REASONS: &'static [(&'static str, &'static str)] = &[
+        ("stalemate", "no legal move"),
+        ("bikjang", "bikjang, the generals face each other"),
+        ("passes", "both sides passed"),
+        ("nocapture", "too many moves without a capture"),
+        ("moverep", "one piece went back and forth"),
+        ("perpetual", "perpetual check"),
     ];
 
     const DRAWN_BY_LOT: &'static [&'static str] = &[CHO_SETUP, HAN_SETUP];
@@ -79,7 +103,7 @@ impl Notation for Position {
                 let mv = Move::new(self.seen_from_cho(from), self.seen_from_cho(to));
                 match (named, self.kind_at(mv.from())) {
                     (Some(named), Some(kind)) if named != kind => {
-                        return Err(illegal(format!("the piece on {} is a {}", mv.from(), kind.name())));
+                        return Err(illegal(sentence!["the piece on ", mv.from(), " is a ", kind.name()]));
                     }
                     _ => mv,
                 }
@@ -178,7 +202,7 @@ fn piece_name(input: &str) -> IResult<&str, Kind> {
 }
 
 impl Position {
-    /// The point of the board for a point of a record, which is always written from Cho's session.
+    /// The point of the board for a point of a record, which is always written from Cho's seat.
     fn seen_from_cho(&self, point: Point) -> Point {
         match self.rules.cho {
             Side::Upper => point,
@@ -187,38 +211,38 @@ impl Position {
     }
 
     /// Which rule forbids a move that is not legal.
-    fn why_illegal(&self, mv: Move) -> String {
+    fn why_illegal(&self, mv: Move) -> Sentence {
         let (from, to) = (mv.from(), mv.to());
         if self.termination.is_some() {
-            return "the game is over".to_string();
+            return "the game is over".into();
         }
         if mv == self.pass() {
             return match self.rules.passing {
-                Passing::Never => format!("{} knows no pass", self.rules.name),
-                Passing::Allowed => "one cannot pass while in check".to_string(),
+                Passing::Never => format!("{} knows no pass", self.rules.name).into(),
+                Passing::Allowed => "one cannot pass while in check".into(),
             };
         }
-        let Some(kind) = self.kind_at(from) else { return format!("no piece stands on {from}") };
+        let Some(kind) = self.kind_at(from) else { return sentence!["no piece stands on ", from] };
         if !self.side(self.turn).contains(from) {
-            return format!("the {} on {from} is the opponent's", kind.name());
+            return sentence!["the ", kind.name(), " on ", from, " is the opponent's"];
         }
         if let (Some(own), true) = (self.kind_at(to), self.side(self.turn).contains(to)) {
-            return format!("{to} is taken by an own {}", own.name());
+            return sentence![to, " is taken by an own ", own.name()];
         }
         if !self.reached(kind, from).contains(to) {
-            return format!("the {} on {from} cannot go to {to}", kind.name());
+            return sentence!["the ", kind.name(), " on ", from, " cannot go to ", to];
         }
         let mut after = *self;
         after.advance(mv);
         if Threats::against(&after, self.turn).checkers.is_empty() {
             return match self.rules.facing {
-                Facing::Bikjang => "it leaves the bikjang piece_square; break it or pass".to_string(),
-                _ => "the generals would face each other".to_string(),
+                Facing::Bikjang => "it leaves the bikjang standing; break it or pass".into(),
+                _ => "the generals would face each other".into(),
             };
         }
         match self.in_check() {
-            true => "the general stays in check".to_string(),
-            false => "it would expose the general to check".to_string(),
+            true => "the general stays in check".into(),
+            false => "it would expose the general to check".into(),
         }
     }
 }
@@ -314,7 +338,7 @@ mod tests {
         let pinned = "4k4/9/9/9/9/9/9/3r5/3R5/3K5 w - - 0 1";
         assert_eq!(why(&CASUAL, pinned, "d2e2"), "it would expose the general to check");
         let facing = "4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1";
-        assert_eq!(why(&OFFICIAL, facing, "a1a2"), "it leaves the bikjang piece_square; break it or pass");
+        assert_eq!(why(&OFFICIAL, facing, "a1a2"), "it leaves the bikjang standing; break it or pass");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The 90 points of the board, and sets of them.
 
+use crate::game::{BoardPoint, Part};
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -60,6 +61,12 @@ impl Point {
     /// Every point, `a1` first.
     pub fn all() -> impl Iterator<Item = Point> {
         (0..POINTS).map(Point::from_index)
+    }
+}
+
+impl From<Point> for Part {
+    fn from(point: Point) -> Part {
+        Part::Point(BoardPoint { file: point.file() as u8, rank: point.rank() as u8 })
     }
 }
 

@@ -53,13 +53,13 @@ fn hand(position: &Position, side: Side) -> String {
 fn legend(position: &Position) -> String {
     let alphabet = position.rules.alphabet;
     let mut text = format!("Rules: {}\n", position.rules.name);
-    for (player, session, side) in [("First", "bottom", Side::Upper), ("Second", "top", Side::Lower)] {
+    for (player, place, side) in [("First", "bottom", Side::Upper), ("Second", "top", Side::Lower)] {
         let names: Vec<String> = Kind::ALL
             .into_iter()
             .map(|kind| format!("{} {}", sign(alphabet, side, kind), alphabet.name(kind)))
             .collect();
         let turn = if position.board.turn() == side { ", to move" } else { "" };
-        let _ = writeln!(text, "{player} player ({session}{turn}): {}", names.join(", "));
+        let _ = writeln!(text, "{player} player ({place}{turn}): {}", names.join(", "));
     }
     text
 }

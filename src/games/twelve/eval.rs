@@ -16,11 +16,11 @@ const OPTION_NAME: &str = "Twelve_Evaluation";
 const CHOICES: [&str; 2] = ["janggun", "seed"];
 
 /// Which of the evaluations is used.
-pub(super) const OPTION: OptionSpec = OptionSpec {
-    name: OPTION_NAME,
-    kind: OptionKind::Combo { default: CHOICES[0], choices: &CHOICES },
-    about: "evaluation of Twelve Janggi and Dobutsu: the engine's own, or the tables of the program it descends from",
-};
+pub(super) const OPTION: OptionSpec = OptionSpec::new(
+    OPTION_NAME,
+    OptionKind::Combo { default: CHOICES[0], choices: &CHOICES },
+    "evaluation of Twelve Janggi and Dobutsu: the engine's own, or the tables of the program it descends from",
+);
 
 /// The king in the enemy camp, where nothing can take it before it has won.
 const ARRIVED: i32 = 3_000;

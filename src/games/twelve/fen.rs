@@ -6,7 +6,7 @@ use super::board::{Board, Kind};
 use super::position::Position;
 use super::ruleset::{Alphabet, Drops, RuleSet};
 use super::square::{FILES, RANKS, Square, SquareSet};
-use crate::game::Side;
+use crate::game::{Sentence, Side};
 use crate::games::fields::{self, FieldError, Fields};
 use nom::character::complete::{anychar, char, satisfy};
 use nom::combinator::{map_opt, opt};
@@ -102,6 +102,12 @@ pub enum FenError {
         /// What the lord is called.
         promoted: &'static str,
     },
+}
+
+impl From<FenError> for Sentence {
+    fn from(error: FenError) -> Sentence {
+        error.to_string().into()
+    }
 }
 
 /// Reads a FEN for the given rule set.

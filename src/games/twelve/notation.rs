@@ -9,7 +9,9 @@ use super::position::Position;
 use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
 use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
-use crate::game::{Game, MoveError, Notation, OptionSpec, Settings, Side, Solvable, Variant};
+use crate::game::{
+    Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Side, Solvable, Variant, XBoardShape,
+};
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
 use nom::combinator::{all_consuming, map, map_opt, opt, value};
@@ -18,16 +20,52 @@ use nom::{IResult, Parser};
 const EXPECTED: &str = "a step such as 'b2b3' or 'b3b4+', a drop such as 'Z@b3' (in dobutsu 'C@b3'), or piece and target \
                         as in 'Kb2' and 'Zb2!'";
 
-const fn variant(name: &'static str) -> Variant {
-    Variant { name, files: FILES as u8, ranks: RANKS as u8, pocket: 3, template: "shogi" }
+const fn variant(name: &'static str, xboard: &'static XBoardShape) -> Variant {
+    let (files, ranks) = (FILES as u8, RANKS as u8);
+    Variant { name, files, ranks, pocket: 3, template: "shogi", xboard: Some(xboard) }
 }
+
+const XBOARD_TWELVE_JANGGI: XBoardShape = XBoardShape {
+    pieces: "Z....S...JK+.",
+    parent: "shogi",
+    moves: &[("K", "K"), ("S", "F"), ("J", "W"), ("Z", "fW"), ("+Z", "WfF")],
+    pass: Pass::None,
+};
+
+const XBOARD_DOBUTSU: XBoardShape = XBoardShape {
+    pieces: "C....E...GL+.",
+    moves: &[("L", "K"), ("E", "F"), ("G", "W"), ("C", "fW"), ("+C", "WfF")],
+    ..XBOARD_TWELVE_JANGGI
+};
+
+/// The file of a table, which holds one of the variants.
+const TABLE: OptionSpec = OptionSpec {
+    name: "TwelveTable",
+    kind: OptionKind::File,
+    about: "file made by `janggun solve`, for perfect play in the variant that it solves",
+    role: OptionRole::SolvedTable,
+};
+
+const STRATEGY: OptionSpec = OptionSpec {
+    name: "Twelve_Strategy",
+    kind: OptionKind::Check { default: true },
+    about: "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
+    role: OptionRole::CarriedStrategy,
+};
 
 impl Notation for Position {
     type FenError = FenError;
 
-    const VARIANTS: &'static [Variant] = &[variant("twelvejanggi"), variant("dobutsu")];
+    const VARIANTS: &'static [Variant] =
+        &[variant("twelvejanggi", &XBOARD_TWELVE_JANGGI), variant("dobutsu", &XBOARD_DOBUTSU)];
 
-    const OPTIONS: &'static [OptionSpec] = &[eval::OPTION];
+    const OPTIONS: &'static [OptionSpec] = &[TABLE, STRATEGY, eval::OPTION];
+
+    const REASONS: &'static [(&'static str, &'static str)] = &[
+        ("nomoves", "no legal move"),
+        ("capture", "the king is taken"),
+        ("entering", "the king has entered the enemy camp"),
+    ];
 
     fn start(variant: &Variant, _: &dyn Settings) -> Position {
         let rules = rules_of(variant);
@@ -51,10 +89,10 @@ impl Notation for Position {
         legal.retain(|&mv| self.fits(written, mv));
         match legal[..] {
             [mv] => Ok(mv),
-            [] => Err(MoveError::Illegal { text: text.to_string(), why: self.why_illegal(written) }),
+            [] => Err(MoveError::Illegal { text: text.to_string(), why: self.why_illegal(written).into() }),
             _ => {
-                let candidates: Vec<String> = legal.iter().map(ToString::to_string).collect();
-                Err(MoveError::Ambiguous { text: text.to_string(), candidates: candidates.join(" or ") })
+                let candidates = legal.iter().map(ToString::to_string).collect();
+                Err(MoveError::Ambiguous { text: text.to_string(), candidates })
             }
         }
     }
@@ -74,6 +112,8 @@ impl Notation for Position {
 
 impl Solvable for Position {
     type Solved = Board;
+
+    const SOLVING_MEGABYTES: u32 = 2_500;
 
     fn solved_rules(variant: &Variant) -> &'static RuleSet {
         rules_of(variant)

@@ -1,7 +1,6 @@
 //! The clocks of a game, which CECP sets bit by bit.
 
-use std::time::Duration;
-
+use crate::clock::Duration;
 use crate::engine::{Clocks, SearchRequest};
 use crate::game::Side;
 

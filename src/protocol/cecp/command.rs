@@ -1,8 +1,7 @@
 //! What a CECP GUI can say.
 
-use std::time::Duration;
-
 use super::clock::Level;
+use crate::clock::Duration;
 
 /// One understood line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]

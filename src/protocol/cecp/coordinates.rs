@@ -1,88 +1,67 @@
-//! Moves, positions and sentences as CECP has them. On a board of ten ranks these are counted from 0, so that each is one
-//! digit, and a pass is `@@@@`; in the engine they are counted from 1, and a pass is the point of the general twice.
+//! Moves, positions and points as CECP has them. Where a board has more than nine ranks, these are counted from 0, so that
+//! each is one digit, and a pass is `@@@@`; in the engine they are counted from 1, and a game has its own form of a pass.
 //! White moves first in this protocol, whatever a FEN says: where the lower-case side does, the board stands on its head.
 
 use crate::engine::GameSession;
-use crate::game::Side;
+use crate::game::{BoardNames, BoardPoint, Pass, Side, Variant};
 
 const PASS: &str = "@@@@";
 
 /// How the points of a board are called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Coordinates {
-    /// As in the engine.
-    FromOne,
-    /// On ten ranks.
-    FromZero,
-    /// On ten ranks, counted from the other end, with the two sides exchanged. Files keep their names: the games are the
-    /// same in a mirror.
-    UpsideDown,
+pub struct Coordinates {
+    ranks: u8,
+    /// Counted from the other end, with the two sides exchanged. Files keep their names: the games are the same in a mirror.
+    upside_down: bool,
+    pass: Pass,
 }
 
 impl Coordinates {
     /// Those of the game on the table.
     pub fn of(session: &dyn GameSession) -> Coordinates {
-        match (session.variant().ranks, session.first_side()) {
-            (10, Side::Upper) => Coordinates::FromZero,
-            (10, Side::Lower) => Coordinates::UpsideDown,
-            _ => Coordinates::FromOne,
-        }
+        Coordinates::new(session.variant(), session.game().first_side())
+    }
+
+    /// Those of a variant in which that side moves first.
+    pub fn new(variant: &Variant, first: Side) -> Coordinates {
+        let pass = variant.xboard.map_or(Pass::None, |shape| shape.pass);
+        Coordinates { ranks: variant.ranks, upside_down: first == Side::Lower, pass }
+    }
+
+    /// The number of the lowest rank.
+    fn first_rank(self) -> u8 {
+        u8::from(self.ranks <= 9)
+    }
+
+    /// Whether everything is called as in the engine.
+    fn is_plain(self) -> bool {
+        self.first_rank() == 1 && !self.upside_down
     }
 
     /// A move of the engine, for the GUI.
     pub fn outward(self, mv: &str) -> String {
-        if self.is_pass(mv) { PASS.to_owned() } else { self.sentence(mv) }
-    }
-
-    /// A text of the engine in which points, ranks and sides are called as the GUI calls them.
-    pub fn sentence(self, text: &str) -> String {
-        if self == Coordinates::FromOne {
-            return text.to_owned();
+        if self.is_pass(mv) {
+            return PASS.to_owned();
         }
-        let mut said = String::with_capacity(text.len());
-        let mut before = "";
-        for part in text.split_inclusive(|c: char| !c.is_alphanumeric()) {
-            let word = part.trim_end_matches(|c: char| !c.is_alphanumeric());
-            let called = match (before, word) {
-                ("rank", number) => self.rank(number).map(|rank| rank.to_string()),
-                (_, "upper") if self == Coordinates::UpsideDown => Some("lower".to_owned()),
-                (_, "lower") if self == Coordinates::UpsideDown => Some("upper".to_owned()),
-                (_, points) => self.points(points),
-            };
-            said.push_str(called.as_deref().unwrap_or(word));
-            said.push_str(&part[word.len()..]);
-            before = word;
+        let mut said = String::with_capacity(mv.len());
+        let mut rest = mv;
+        // A point is the small letter of a file with a number behind it; all else is called the same.
+        while let Some(letter) = rest.chars().next() {
+            rest = &rest[letter.len_utf8()..];
+            said.push(letter);
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let rank = rest[..digits].parse().ok().filter(|rank| (1..=self.ranks).contains(rank));
+            if let (true, Some(rank)) = (letter.is_ascii_lowercase(), rank) {
+                said.push_str(&self.rank(rank - 1).to_string());
+                rest = &rest[digits..];
+            }
         }
         said
     }
 
-    /// One or more points; none if the word is something else.
-    fn points(self, word: &str) -> Option<String> {
-        let mut called = String::new();
-        let mut rest = word;
-        while let Some(file) = rest.chars().next().filter(|file| ('a'..='i').contains(file)) {
-            rest = &rest[1..];
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            called.push(file);
-            called.push_str(&self.rank(&rest[..digits])?.to_string());
-            rest = &rest[digits..];
-        }
-        rest.is_empty().then_some(called)
-    }
-
-    /// The rank that the engine calls so.
-    fn rank(self, number: &str) -> Option<u32> {
-        let rank = number.parse().ok().filter(|rank| (1..=10).contains(rank))?;
-        Some(match self {
-            Coordinates::FromOne => rank,
-            Coordinates::FromZero => rank - 1,
-            Coordinates::UpsideDown => 10 - rank,
-        })
-    }
-
     /// A FEN of the engine for the GUI, or the other way round.
     pub fn fen(self, fen: &str) -> String {
-        if self != Coordinates::UpsideDown {
+        if !self.upside_down {
             return fen.to_owned();
         }
         let (placement, rest) = fen.split_at(fen.find([' ', '[']).unwrap_or(fen.len()));
@@ -102,19 +81,19 @@ impl Coordinates {
 
     /// A move of the GUI, for the engine, and as one of `legal` if it means one; none if it cannot be a move.
     pub fn inward(self, text: &str, legal: &[String]) -> Option<String> {
-        let wanted = match (self, text.as_bytes()) {
+        if text == PASS && self.pass != Pass::None {
+            let pass = legal.iter().find(|mv| self.is_pass(mv));
+            return Some(pass.cloned().unwrap_or_else(|| PASS.to_owned()));
+        }
+        let wanted = match text.as_bytes() {
             // The sign is XBoard's for a move on which its user chose not to promote.
-            (Coordinates::FromOne, _) => text.strip_suffix('=').unwrap_or(text).to_owned(),
-            (_, b"@@@@") => {
-                let pass = legal.iter().find(|mv| self.is_pass(mv));
-                return Some(pass.cloned().unwrap_or_else(|| PASS.to_owned()));
-            }
-            (_, &[from @ b'a'..=b'z', from_rank @ b'0'..=b'9', to @ b'a'..=b'z', to_rank @ b'0'..=b'9']) => {
-                let rank = |digit: u8| match self {
-                    Coordinates::UpsideDown => 10 - (digit - b'0'),
-                    _ => digit - b'0' + 1,
+            _ if self.is_plain() => text.strip_suffix('=').unwrap_or(text).to_owned(),
+            &[from @ b'a'..=b'z', from_rank @ b'0'..=b'9', to @ b'a'..=b'z', to_rank @ b'0'..=b'9'] => {
+                let rank = |digit: u8| {
+                    let rank = (digit - b'0').checked_sub(self.first_rank()).filter(|rank| *rank < self.ranks)?;
+                    Some(if self.upside_down { self.ranks - rank } else { rank + 1 })
                 };
-                format!("{}{}{}{}", char::from(from), rank(from_rank), char::from(to), rank(to_rank))
+                format!("{}{}{}{}", char::from(from), rank(from_rank)?, char::from(to), rank(to_rank)?)
             }
             _ => return None,
         };
@@ -122,18 +101,44 @@ impl Coordinates {
         if legal.contains(&promoting) && !legal.contains(&wanted) { Some(promoting) } else { Some(wanted) }
     }
 
+    /// What a move should look like, where that differs from what the engine would say.
+    pub fn expected(self) -> Option<String> {
+        let (first, last) = (self.first_rank(), self.first_rank() + self.ranks - 1);
+        let pass = if self.pass == Pass::None { String::new() } else { format!(", or a pass, '{PASS}'") };
+        let example = format!("b{first}c{}", first + 2);
+        (!self.is_plain())
+            .then(|| format!("expected coordinates such as '{example}', ranks from {first} to {last}{pass}"))
+    }
+
     fn is_pass(self, mv: &str) -> bool {
         let (from, to) = mv.split_at_checked(mv.len() / 2).unwrap_or((mv, ""));
-        self != Coordinates::FromOne && from == to
+        self.pass == Pass::SamePointTwice && from == to
+    }
+}
+
+impl BoardNames for Coordinates {
+    fn point(&self, point: BoardPoint) -> String {
+        format!("{}{}", char::from(b'a' + point.file), self.rank(point.rank))
+    }
+
+    fn rank(&self, rank: u8) -> u8 {
+        let rank = if self.upside_down { self.ranks - 1 - rank } else { rank };
+        rank + self.first_rank()
+    }
+
+    fn side(&self, side: Side) -> Side {
+        if self.upside_down { side.other() } else { side }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Part, sentence};
 
-    const TEN: Coordinates = Coordinates::FromZero;
-    const TURNED: Coordinates = Coordinates::UpsideDown;
+    const TEN: Coordinates = Coordinates { ranks: 10, upside_down: false, pass: Pass::SamePointTwice };
+    const TURNED: Coordinates = Coordinates { upside_down: true, ..TEN };
+    const FOUR: Coordinates = Coordinates { ranks: 4, upside_down: false, pass: Pass::None };
 
     #[test]
     fn ten_ranks_are_counted_from_zero() {
@@ -149,10 +154,6 @@ mod tests {
             assert_eq!(TURNED.outward(ours), theirs);
             assert_eq!(TURNED.inward(theirs, &[]).as_deref(), Some(ours));
         }
-        assert_eq!(
-            TURNED.sentence("the upper-case general on e10 is outside its palace, and rank 3 has 8 points, expected 9"),
-            "the lower-case general on e0 is outside its palace, and rank 7 has 8 points, expected 9"
-        );
         let (ours, theirs) = ("rn7/4k4/9/9/9/9/P8/9/4K4/8R b - - 3 7", "8r/4k4/9/p8/9/9/9/9/4K4/RN7 w - - 3 7");
         assert_eq!((TURNED.fen(ours).as_str(), TURNED.fen(theirs).as_str()), (theirs, ours));
         assert_eq!(TEN.fen(ours), ours);
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn other_boards_keep_their_moves() {
-        let (board, legal) = (Coordinates::FromOne, ["b3b4+".to_owned(), "a1a2".to_owned()]);
+        let (board, legal) = (FOUR, ["b3b4+".to_owned(), "a1a2".to_owned()]);
         for mv in ["b2b3", "b3b4+", "Z@b3", "C@a4"] {
             assert_eq!(board.outward(mv), mv);
             assert_eq!(board.inward(mv, &legal).as_deref(), Some(mv));
@@ -183,13 +184,25 @@ mod tests {
 
     #[test]
     fn sentences_call_points_by_the_same_names() {
-        assert_eq!(TEN.sentence("no piece stands on a10, nor on e2"), "no piece stands on a9, nor on e1");
-        assert_eq!(TEN.sentence("it could be a2b3 or c2b3"), "it could be a1b2 or c1b2");
-        assert_eq!(TEN.sentence("UTF8 and ab3 and 76象53 and i11"), "UTF8 and ab3 and 76象53 and i11");
-        assert_eq!(
-            TEN.sentence("rank 10 has 8 points, the upper-case side"),
-            "rank 9 has 8 points, the upper-case side"
-        );
+        let (a10, e2) = (BoardPoint { file: 0, rank: 9 }, BoardPoint { file: 4, rank: 1 });
+        let told = sentence!["the ", Side::Upper, " piece on ", a10, " or ", e2, ", rank ", Part::Rank(2), " of 'a10'"];
+        assert_eq!(told.to_string(), "the upper-case piece on a10 or e2, rank 3 of 'a10'");
+        assert_eq!(told.told(&TEN), "the upper-case piece on a9 or e1, rank 2 of 'a10'");
+        assert_eq!(told.told(&TURNED), "the lower-case piece on a0 or e8, rank 7 of 'a10'");
+        assert_eq!(told.told(&FOUR), told.to_string());
+    }
+
+    #[test]
+    fn drops_and_promotions_keep_their_signs() {
+        let turned = Coordinates { upside_down: true, ..FOUR };
+        for (ours, theirs) in [("Z@b3", "Z@b2"), ("b3b4+", "b2b1+"), ("a1a4", "a4a1")] {
+            assert_eq!((turned.outward(ours).as_str(), FOUR.outward(ours).as_str()), (theirs, ours));
+        }
+        assert_eq!(turned.inward("a4a1", &[]).as_deref(), Some("a1a4"));
+        assert_eq!(turned.inward("a5a1", &[]), None);
+        assert_eq!(FOUR.expected(), None);
+        let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'";
+        assert_eq!(TEN.expected().as_deref(), Some(expected));
     }
 
     #[test]

@@ -5,7 +5,6 @@ mod clock;
 pub mod command;
 mod coordinates;
 mod parse;
-mod record;
 mod reply;
 mod session;
 mod setup;

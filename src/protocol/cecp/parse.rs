@@ -1,7 +1,5 @@
 //! A line of bytes to a [`Command`].
 
-use std::time::Duration;
-
 use nom::character::complete::{char, digit0, digit1, one_of, satisfy};
 use nom::combinator::{all_consuming, opt, recognize};
 use nom::sequence::preceded;
@@ -9,6 +7,7 @@ use nom::{IResult, Parser};
 
 use super::clock::Level;
 use super::command::Command;
+use crate::clock::Duration;
 use crate::protocol::words::{LONGEST_MS, ParseError, Words, at_least_one, clamp, milliseconds, quote, text};
 
 /// Understands one line, without its line end; none if it is blank.

@@ -4,16 +4,13 @@ use std::fmt::Display;
 
 use super::coordinates::Coordinates;
 use super::setup;
-use crate::engine::SearchReport;
 use crate::engine::options::{self, Options, name};
-use crate::game::{OptionKind, OptionSpec, Outcome, Settings, Side};
-use crate::protocol::output::sentence;
-use crate::search::{Bound, Score};
+use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
+use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Settings, Side};
+use crate::protocol::words::sentence;
 
 /// Set by commands of their own.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
-/// Options of a game that is not played here begin so.
-const NOT_PLAYED: &str = "CheDuk_";
 
 /// The answer to `protover 2`.
 pub fn features(values: &Options) -> Vec<String> {
@@ -23,9 +20,11 @@ pub fn features(values: &Options) -> Vec<String> {
         "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 \
          name=0 pause=0 nps=0 debug=1 memory=1 smp=1"
             .to_owned(),
-        format!("feature myname=\"Janggun {version}\" variants=\"{}\"", setup::variants().join(",")),
+        format!("feature myname=\"Janggun {version}\" variants=\"{}\"", setup::variants().map(|variant| variant.name).collect::<Vec<_>>().join(",")),
     ];
-    let is_offered = |name| !WITHOUT_FEATURE.contains(&name) && !name.starts_with(NOT_PLAYED);
+    // An option of a game is, if the game is played here.
+    let is_played = |name| options::variants_with(name).is_none_or(|variants| variants.iter().any(setup::is_played));
+    let is_offered = |name| !WITHOUT_FEATURE.contains(&name) && is_played(name);
     let offered = options::TABLE.iter().filter(|spec| is_offered(spec.name));
     lines.extend(offered.map(|spec| format!("feature option=\"{}\"", option(spec, values))));
     lines.push("feature done=1".to_owned());
@@ -43,10 +42,7 @@ fn option(spec: &OptionSpec, values: &Options) -> String {
             format!("{name} -combo {}", choices.iter().map(mark).collect::<Vec<_>>().join(" /// "))
         }
         OptionKind::Button => format!("{name} -button"),
-        OptionKind::Text { .. } if [name::LOG_FILE, name::TWELVE_TABLE].contains(&name) => {
-            format!("{name} -file {}", values.text(name))
-        }
-        OptionKind::Text { .. } => format!("{name} -string {}", values.text(name)),
+        OptionKind::File => format!("{name} -file {}", values.text(name)),
     }
 }
 
@@ -83,27 +79,36 @@ pub fn status(info: Option<&SearchReport>, centiseconds: u128, legal: usize) -> 
     format!("stat01: {centiseconds} {nodes} {depth} 0 {legal}")
 }
 
-/// The claim that the game is over. White is the side that moves first in the start position.
-pub fn result(outcome: Outcome, white: Side) -> String {
+/// The claim that the game is over, for a reason that is told in words. White is the side that moves first in the start
+/// position.
+pub fn result(outcome: Outcome, in_words: &str, white: Side) -> String {
     let result = match outcome.winner {
         None => "1/2-1/2",
         Some(winner) if winner == white => "1-0",
         Some(_) => "0-1",
     };
-    format!("{result} {{{}}}", in_words(outcome.reason))
+    format!("{result} {{{in_words}}}")
 }
 
-fn in_words(reason: &str) -> &str {
-    match reason {
-        "stalemate" | "nomoves" => "no legal move",
-        "bikjang" => "bikjang, the generals face each other",
-        "passes" => "both sides passed",
-        "nocapture" => "too many moves without a capture",
-        "moverep" => "one piece went back and forth",
-        "perpetual" => "perpetual check",
-        "capture" => "the king is taken",
-        "entering" => "the king has entered the enemy camp",
-        reason => reason,
+/// Why a move was refused, without the move, with points as the GUI calls them.
+pub fn why_no_move(error: &MoveError, coordinates: Coordinates) -> String {
+    match error {
+        MoveError::Illegal { why, .. } => why.told(&coordinates),
+        MoveError::Unreadable { expected, .. } => {
+            coordinates.expected().unwrap_or_else(|| format!("expected {expected}"))
+        }
+        MoveError::Ambiguous { candidates, .. } => {
+            let candidates: Vec<String> = candidates.iter().map(|mv| coordinates.outward(mv)).collect();
+            format!("it could be {}", candidates.join(" or "))
+        }
+    }
+}
+
+/// Why a position was refused, with points as the GUI calls them.
+pub fn why_no_position(error: &EngineError, coordinates: Coordinates) -> String {
+    match error {
+        EngineError::Position(PositionError::Fen(why)) => PositionError::Fen(why.told(&coordinates).into()).to_string(),
+        other => other.to_string(),
     }
 }
 
@@ -125,8 +130,12 @@ pub fn trouble(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Ending;
-    use std::time::Duration;
+    use crate::clock::Duration;
+    use crate::game::{Ending, Variant};
+
+    fn ten_ranks() -> &'static Variant {
+        options::variants().iter().find(|variant| variant.ranks == 10).expect("a board of ten ranks")
+    }
 
     #[test]
     fn mates_are_beyond_all_other_scores() {
@@ -141,6 +150,7 @@ mod tests {
             let elapsed = Duration::from_millis(1_230);
             let (depth, selective_depth, rank, win_draw_loss) = (7, 11, 1, None);
             let (nodes, permille_full, table_hits) = (2_460, 0, 3);
+            let board = ten_ranks();
             let info = SearchReport {
                 depth,
                 selective_depth,
@@ -154,7 +164,7 @@ mod tests {
                 elapsed,
                 moves,
             };
-            thinking(&info, first, Coordinates::FromZero)
+            thinking(&info, first, Coordinates::new(board, Side::Upper))
         };
         assert_eq!(line(Bound::Exact, None), "7 -12 123 2460 11 2000 3\ta9a8 @@@@");
         assert_eq!(line(Bound::Lower, Some("b1c3")), "7 -12 123 2460 11 2000 3\tb0c2 a9a8 @@@@!");
@@ -163,12 +173,11 @@ mod tests {
 
     #[test]
     fn white_is_the_side_that_moves_first() {
-        let outcome = |winner, reason| Outcome { winner, reason, ending: Ending::Final };
-        let upper = |winner, reason| result(outcome(winner, reason), Side::Upper);
-        assert_eq!(upper(Some(Side::Upper), "checkmate"), "1-0 {checkmate}");
-        assert_eq!(upper(Some(Side::Lower), "entering"), "0-1 {the king has entered the enemy camp}");
-        assert_eq!(upper(None, "passes"), "1/2-1/2 {both sides passed}");
-        assert_eq!(result(outcome(Some(Side::Lower), "checkmate"), Side::Lower), "1-0 {checkmate}");
+        let told = |winner, white| result(Outcome { winner, reason: "why", ending: Ending::Final }, "in words", white);
+        assert_eq!(told(Some(Side::Upper), Side::Upper), "1-0 {in words}");
+        assert_eq!(told(Some(Side::Lower), Side::Upper), "0-1 {in words}");
+        assert_eq!(told(None, Side::Upper), "1/2-1/2 {in words}");
+        assert_eq!(told(Some(Side::Lower), Side::Lower), "1-0 {in words}");
     }
 
     #[test]
@@ -183,6 +192,7 @@ mod tests {
         ] {
             assert!(lines.contains(&format!("feature option=\"{expected}\"")), "{expected} in {lines:#?}");
         }
-        assert!(lines.iter().all(|line| !line.contains("UCI_Variant")));
+        assert!(lines.iter().all(|line| !line.contains("UCI_Variant") && !line.contains("CheDuk")));
+        assert!(lines.iter().any(|line| line.contains("TwelveTable -file ")));
     }
 }

@@ -1,15 +1,13 @@
 //! What CECP commands do.
 
-use std::time::Instant;
-
 use super::clock::CecpClock;
 use super::command::Command;
 use super::coordinates::Coordinates;
 use super::parse::parse;
-use super::record::{Record, why};
 use super::reply;
 use super::setup;
 use super::thinking::Purpose;
+use crate::clock::Instant;
 use crate::engine::options::name;
 use crate::engine::{Report, SearchReport};
 use crate::game::Side;
@@ -20,7 +18,8 @@ use crate::protocol::words::ParseError;
 /// A conversation in CECP.
 pub struct Session {
     pub(super) console: Console,
-    pub(super) record: Record,
+    /// A position was set up that cannot be, so that nobody knows where the game stands.
+    pub(super) is_lost: bool,
     pub(super) clock: CecpClock,
     /// The side that the engine plays; none in force mode.
     pub(super) plays: Option<Side>,
@@ -92,7 +91,7 @@ impl Session {
     pub fn new(console: Console) -> Session {
         let mut session = Session {
             console,
-            record: Record::default(),
+            is_lost: false,
             clock: CecpClock::default(),
             plays: None,
             analysing: false,
@@ -107,31 +106,35 @@ impl Session {
             claim: None,
             not_better: 0,
         };
-        let variants = setup::variants();
-        if !variants.contains(&session.console.engine.session().variant().name)
-            && let Some(first) = variants.first()
-            && let Err(error) = session.console.set_option(name::VARIANT, Some(first))
+        if !setup::is_played(session.console.engine.session().variant())
+            && let Some(first) = setup::variants().next()
+            && let Err(error) = session.console.set_option(name::VARIANT, Some(first.name))
         {
             log::error!("cannot change the variant: {error}");
         }
-        session.restart_record();
+        session.restart_game();
         session.plays = Some(session.turn().other());
         session
     }
 
-    fn restart_record(&mut self) {
-        if let Err(error) = self.record.restart(&mut self.console.engine) {
+    /// The start position as the options define it now. It is set up as a FEN: options may change during the game, its
+    /// beginning does not.
+    fn restart_game(&mut self) {
+        let engine = &mut self.console.engine;
+        let start = engine.session().start_fen(engine.options());
+        if let Err(error) = engine.set_position(Some(&start), &[]) {
             log::error!("no start position: {error}");
         }
+        self.is_lost = false;
     }
 
     pub(super) fn turn(&self) -> Side {
-        self.console.engine.session().side_to_move()
+        self.console.engine.game().side_to_move()
     }
 
     /// The side that the GUI calls White.
     pub(super) fn white(&self) -> Side {
-        self.console.engine.session().first_side()
+        self.console.engine.game().first_side()
     }
 
     pub(super) fn coordinates(&self) -> Coordinates {
@@ -227,7 +230,7 @@ impl Session {
 
     /// The start position; whoever moves first there is the opponent.
     fn start_position(&mut self) -> Result<(), ServeError> {
-        self.restart_record();
+        self.restart_game();
         self.expected = None;
         self.not_better = 0;
         self.plays = (!self.analysing).then(|| self.turn().other());
@@ -235,7 +238,7 @@ impl Session {
     }
 
     fn set_variant(&mut self, variant: &str, line: &[u8]) -> Result<(), ServeError> {
-        if !setup::is_played(variant) {
+        if setup::variants().all(|known| known.name != variant) {
             return self.console.say(&reply::error(&"unsupported variant", line));
         }
         self.claim = None;
@@ -262,7 +265,7 @@ impl Session {
 
     fn go(&mut self, line: &[u8]) -> Result<(), ServeError> {
         self.play(self.turn())?;
-        if self.record.is_lost {
+        if self.is_lost {
             return self.console.say(&reply::error(&"no position is set up", line));
         }
         self.think()
@@ -270,7 +273,7 @@ impl Session {
 
     fn user_move(&mut self, text: &str) -> Result<(), ServeError> {
         self.ring()?;
-        if self.record.is_lost {
+        if self.is_lost {
             return self.console.say(&reply::illegal(&"no position is set up", text));
         }
         if matches!(self.purpose, Some(Purpose::Move)) {
@@ -280,16 +283,14 @@ impl Session {
             return self.ponder_hit();
         }
         let coordinates = self.coordinates();
-        let done = match coordinates.inward(text, &self.console.engine.session().legal_moves()) {
-            None => Err("expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'".to_owned()),
-            Some(mv) => {
-                self.record.play(&mut self.console.engine, mv).map_err(|error| coordinates.sentence(&why(&error)))
-            }
+        let done = match coordinates.inward(text, &self.console.engine.game().legal_moves()) {
+            None => Err(coordinates.expected().unwrap_or_default()),
+            Some(mv) => self.console.engine.play(&mv).map_err(|error| reply::why_no_move(&error, coordinates)),
         };
         match done {
             // Pondering or analysis goes on.
             Err(why) => self.console.say(&reply::illegal(&why, text)),
-            Ok(()) => self.answer(),
+            Ok(_) => self.answer(),
         }
     }
 
@@ -314,9 +315,10 @@ impl Session {
         self.abort()?;
         self.expected = None;
         self.not_better = 0;
-        if let Err(error) = self.record.set_up(&mut self.console.engine, &fen) {
-            self.record.is_lost = true;
-            let why = coordinates.sentence(&error.to_string());
+        let done = self.console.engine.set_position(Some(&fen), &[]);
+        self.is_lost = done.is_err();
+        if let Err(error) = done {
+            let why = reply::why_no_position(&error, coordinates);
             return self.console.say(&reply::trouble(&format!("Illegal position: {why}")));
         }
         self.resume_analysis()?;
@@ -325,18 +327,17 @@ impl Session {
 
     /// Whether the FEN is the position of the game with the turn given away, be that legal or not. XBoard tells its
     /// user's passes in this form, since it does not know that there are any.
-    fn is_pass_to(&mut self, fen: &str) -> bool {
-        let current = self.console.engine.session().picture().fen;
+    fn is_pass_to(&self, fen: &str) -> bool {
+        let engine = &self.console.engine;
+        let current = engine.game().picture().fen;
         let ((board, turn), (told, told_turn)) = (board_and_turn(&current), board_and_turn(fen));
         let other = if turn == "w" { "b" } else { "w" };
-        if told_turn != other || self.record.is_lost {
+        if told_turn != other || self.is_lost {
             return false;
         }
         // A board can be written in several ways. The engine knows them, but it refuses one with a check off turn.
-        let read = self.console.engine.set_position(Some(&format!("{told} {turn}")), &[]);
-        let is_same = read.is_ok() && board_and_turn(&self.console.engine.session().picture().fen).0 == board;
-        self.show_record();
-        is_same
+        let read = engine.session().read_fen(engine.options(), &format!("{told} {turn}"));
+        read.is_ok_and(|read| board_and_turn(&read).0 == board)
     }
 
     /// Takes one move back. GUIs say `force` before; whoever does not means it all the same, as it may have become the
@@ -355,15 +356,13 @@ impl Session {
 
     /// Tells whether it was done; a search goes on if not.
     fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<bool, ServeError> {
-        if self.record.plies() < plies || self.record.is_lost {
+        if self.console.engine.game().plies() < plies || self.is_lost {
             self.console.say(&reply::error(&"command not legal now", line))?;
             return Ok(false);
         }
         self.ring()?;
         self.abort()?;
-        if let Err(error) = self.record.take_back(&mut self.console.engine, plies) {
-            log::error!("moves cannot be taken back: {error}");
-        }
+        self.console.engine.undo(plies);
         self.expected = None;
         self.resume_analysis()?;
         Ok(true)
@@ -404,7 +403,7 @@ impl Session {
         if !matches!(self.purpose, Some(Purpose::Analysis)) {
             return Ok(());
         }
-        let legal = self.console.engine.session().legal_moves().len();
+        let legal = self.console.engine.game().legal_moves().len();
         self.console.say(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
     }
 

@@ -1,71 +1,23 @@
-//! Boards and pieces as XBoard wants to hear of them, so that it can show games it does not know. It knows neither palaces
-//! nor the ways to win here, so the pieces may do a little too much and none of them is a king to it: the engine has the
-//! last word on every move.
+//! Boards and pieces as XBoard wants to hear of them. Each game describes its own.
 
 use super::coordinates::Coordinates;
 use crate::engine::{GameSession, Options, options};
-use crate::game::OptionKind;
-
-/// What XBoard should make of a game.
-struct Show {
-    /// The letter of each of XBoard's kinds of pieces, in its order, which ends with the king; `.` for those that are
-    /// missing and `+` for a promoted one.
-    pieces: &'static str,
-    /// The game of its own to which this one is likest.
-    parent: &'static str,
-    /// How pieces move, in the notation of Betza.
-    moves: &'static [(&'static str, &'static str)],
-}
-
-/// A soldier is no pawn here, since pawns promote on the last rank.
-const JANGGI: Show = Show {
-    pieces: ".N.R.AB..KPC.",
-    parent: "fairy",
-    moves: &[("K", "K"), ("A", "K"), ("N", "nN"), ("B", "Z"), ("R", "RF2"), ("C", "pRpB"), ("P", "fsWfF")],
-};
-
-const TWELVE: Show = Show {
-    pieces: "Z....S...JK+.",
-    parent: "shogi",
-    moves: &[("K", "K"), ("S", "F"), ("J", "W"), ("Z", "fW"), ("+Z", "WfF")],
-};
-
-const DOBUTSU: Show = Show {
-    pieces: "C....E...GL+.",
-    parent: "shogi",
-    moves: &[("L", "K"), ("E", "F"), ("G", "W"), ("C", "fW"), ("+C", "WfF")],
-};
-
-/// None for a board of hexagons, which no GUI of this protocol can show.
-fn show(variant: &str) -> Option<&'static Show> {
-    match variant {
-        "twelvejanggi" => Some(&TWELVE),
-        "dobutsu" => Some(&DOBUTSU),
-        name if name.starts_with("janggi") => Some(&JANGGI),
-        _ => None,
-    }
-}
+use crate::game::{Variant, XBoardShape};
 
 /// Whether the variant is played in this protocol.
-pub fn is_played(variant: &str) -> bool {
-    variants().contains(&variant)
+pub fn is_played(variant: &Variant) -> bool {
+    variant.xboard.is_some()
 }
 
 /// All variants that are.
-pub fn variants() -> Vec<&'static str> {
-    let spec = options::TABLE.iter().find(|spec| spec.name == options::name::VARIANT);
-    match spec.map(|spec| spec.kind) {
-        Some(OptionKind::Combo { choices, .. }) => {
-            choices.iter().copied().filter(|choice| show(choice).is_some()).collect()
-        }
-        _ => Vec::new(),
-    }
+pub fn variants() -> impl Iterator<Item = &'static Variant> {
+    options::variants().iter().copied().filter(|variant| is_played(variant))
 }
 
 /// The answer to `variant`.
 pub fn lines(session: &dyn GameSession, options: &Options) -> Vec<String> {
     let variant = session.variant();
-    let Some(Show { pieces, parent, moves }) = show(variant.name) else {
+    let Some(XBoardShape { pieces, parent, moves, .. }) = variant.xboard else {
         return Vec::new();
     };
     let (files, ranks, pocket) = (variant.files, variant.ranks, variant.pocket);
@@ -79,21 +31,19 @@ pub fn lines(session: &dyn GameSession, options: &Options) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::registry;
 
     #[test]
     fn every_game_on_squares_is_played() {
-        let mut named: Vec<&str> = registry::NAMES.to_vec();
-        named.retain(|name| *name != "cheduk");
-        assert_eq!(variants(), named);
+        assert_eq!(variants().count(), options::variants().len() - 1);
+        assert!(variants().all(|variant| variant.name != "cheduk"));
     }
 
     #[test]
     fn every_piece_of_the_start_position_can_be_shown() {
-        for name in variants() {
+        for Variant { name, xboard, .. } in variants() {
             let options = Options::default();
             let session = crate::engine::open_session(name, &options).expect(name);
-            let shown = show(name).expect(name);
+            let shown = xboard.expect(name);
             assert_eq!(shown.pieces.len(), 13);
             let fen = session.start_fen(&options);
             let placement = fen.split(['[', ' ']).next().unwrap_or_default();

@@ -1,11 +1,11 @@
 //! Searches of a CECP session: what they are for, how they begin and end, and what comes of them.
 
-use std::time::{Duration, Instant};
-
 use super::clock::CecpClock;
 use super::reply;
 use super::session::Session;
-use crate::engine::{Report, SearchRequest};
+use crate::clock::{Duration, Instant};
+use crate::engine::{GameSession, Report, SearchRequest};
+use crate::game::Outcome;
 use crate::protocol::serve::{Dialect, ServeError};
 
 /// What a search is for.
@@ -65,27 +65,31 @@ impl Session {
 
     fn make_move(&mut self, best: String, ponder: Option<String>) -> Result<(), ServeError> {
         self.console.say(&format!("move {}", self.coordinates().outward(&best)))?;
-        if let Err(error) = self.record.play(&mut self.console.engine, best) {
+        if let Err(error) = self.console.engine.play(&best) {
             log::error!("the engine's own move is refused: {error}");
             return Ok(());
         }
-        self.clock.spend(self.began.elapsed(), self.record.plies().div_ceil(2));
+        self.clock.spend(self.began.elapsed(), self.console.engine.game().plies().div_ceil(2));
         self.expected = ponder;
         let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
         self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
-        let outcome = self.console.engine.session().outcome();
-        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, reply::result(outcome, self.white())));
+        let outcome = self.console.engine.game().outcome();
+        self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, self.result(outcome)));
         self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
         Ok(())
     }
 
+    fn result(&self, outcome: Outcome) -> String {
+        reply::result(outcome, self.console.engine.game().in_words(outcome.reason), self.white())
+    }
+
     /// Tells how the game has ended, if it has.
     pub(super) fn claim_result(&mut self) -> Result<bool, ServeError> {
-        let Some(outcome) = self.console.engine.session().outcome() else {
+        let Some(outcome) = self.console.engine.game().outcome() else {
             return Ok(false);
         };
         self.claim = None;
-        self.console.say(&reply::result(outcome, self.white()))?;
+        self.console.say(&self.result(outcome))?;
         Ok(true)
     }
 
@@ -99,22 +103,22 @@ impl Session {
         if self.claim_result()? {
             return Ok(());
         }
-        let request = self.clock.request(self.turn(), self.record.plies() / 2, since.elapsed());
-        self.begin(Purpose::Move, &request)?;
+        let request = self.clock.request(self.turn(), self.console.engine.game().plies() / 2, since.elapsed());
+        self.begin(Purpose::Move, None, &request)?;
         self.began = since;
         Ok(())
     }
 
     fn ponder(&mut self, expected: String) -> Result<(), ServeError> {
-        let imagined = self.record.imagine(&mut self.console.engine, &expected);
-        let mut begun = Ok(());
-        if imagined.is_ok() && self.console.engine.session().outcome().is_none() {
-            let request = self.clock.request(self.turn(), self.record.plies().div_ceil(2), Duration::ZERO);
-            let purpose = Purpose::Ponder { expected, clock: self.clock.clone() };
-            begun = self.begin(purpose, &SearchRequest { ponder: true, ..request });
+        let engine = &self.console.engine;
+        let Ok(next) = engine.session().after(&expected) else { return Ok(()) };
+        if next.game().outcome().is_some() {
+            return Ok(());
         }
-        self.show_record();
-        begun
+        let made = engine.game().plies().div_ceil(2);
+        let request = self.clock.request(next.game().side_to_move(), made, Duration::ZERO);
+        let purpose = Purpose::Ponder { expected, clock: self.clock.clone() };
+        self.begin(purpose, Some(&*next), &SearchRequest { ponder: true, ..request })
     }
 
     /// Whether the move is the expected one and the clock is what the search takes it for, so that it can go on.
@@ -133,7 +137,7 @@ impl Session {
         };
         self.began = Instant::now();
         self.expected = None;
-        if let Err(error) = self.record.play(&mut self.console.engine, expected) {
+        if let Err(error) = self.console.engine.play(&expected) {
             log::error!("the expected move is refused: {error}");
         }
         self.console.engine.ponder_hit();
@@ -142,16 +146,27 @@ impl Session {
 
     /// Analyses what is on the board, if that is wanted.
     pub(super) fn resume_analysis(&mut self) -> Result<(), ServeError> {
-        if !self.analysing || self.record.is_lost {
+        if !self.analysing || self.is_lost {
             return Ok(());
         }
-        self.begin(Purpose::Analysis, &SearchRequest { infinite: true, ..SearchRequest::default() })
+        self.begin(Purpose::Analysis, None, &SearchRequest { infinite: true, ..SearchRequest::default() })
     }
 
-    fn begin(&mut self, purpose: Purpose, request: &SearchRequest) -> Result<(), ServeError> {
+    /// Begins a search of the game, or of another one.
+    fn begin(
+        &mut self,
+        purpose: Purpose,
+        other: Option<&dyn GameSession>,
+        request: &SearchRequest,
+    ) -> Result<(), ServeError> {
         self.began = Instant::now();
         self.last = None;
-        match self.console.engine.go(request) {
+        let engine = &mut self.console.engine;
+        let begun = match other {
+            None => engine.go(request),
+            Some(other) => engine.go_in(other, request),
+        };
+        match begun {
             Ok(()) => self.purpose = Some(purpose),
             Err(error) => self.console.say(&reply::error(&error, b"go"))?,
         }
@@ -185,13 +200,6 @@ impl Session {
             Some(Purpose::Move) => self.think_since(self.began),
             Some(Purpose::Ponder { expected, .. }) => self.ponder(expected),
             Some(Purpose::Analysis) => self.resume_analysis(),
-        }
-    }
-
-    /// Whatever was imagined, the engine looks at the game itself again; a search that has begun keeps its position.
-    pub(super) fn show_record(&mut self) {
-        if let Err(error) = self.record.show(&mut self.console.engine) {
-            log::error!("the game cannot be shown again: {error}");
         }
     }
 

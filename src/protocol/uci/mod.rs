@@ -3,8 +3,10 @@
 pub mod command;
 mod parse;
 pub mod reply;
+#[cfg(feature = "native")]
 mod session;
 
 pub use command::Command;
 pub use parse::parse;
+#[cfg(feature = "native")]
 pub use session::Session;

@@ -160,7 +160,7 @@ fn go(words: &mut Words) -> Result<Command, ParseError> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
+    use crate::clock::Duration;
 
     use super::*;
     use crate::engine::Clocks;

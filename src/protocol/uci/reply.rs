@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::command::WORDS;
-use crate::engine::{Evaluated, GameSession, Options, Picture, Report, SearchReport, options};
+use crate::engine::{Bound, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, options};
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
-use crate::protocol::output::sentence;
-use crate::search::{Bound, Score};
+use crate::protocol::words::sentence;
 
 /// The answer to `uci`, without the last word. Which variant is the default depends on the command line.
 pub fn introduction(default_variant: &str) -> Vec<String> {
@@ -29,8 +28,7 @@ fn option(spec: &OptionSpec, default_variant: &str) -> String {
             format!("option name {name} type combo default {default}{vars}")
         }
         OptionKind::Button => format!("option name {name} type button"),
-        OptionKind::Text { default: "" } => format!("option name {name} type string default <empty>"),
-        OptionKind::Text { default } => format!("option name {name} type string default {default}"),
+        OptionKind::File => format!("option name {name} type string default <empty>"),
     }
 }
 
@@ -46,8 +44,7 @@ pub fn option_table() -> String {
                 ("combo", choices.join(", "), format!("`{default}`"))
             }
             OptionKind::Button => ("button", String::new(), String::new()),
-            OptionKind::Text { default: "" } => ("string", "any text".to_owned(), "empty".to_owned()),
-            OptionKind::Text { default } => ("string", "any text".to_owned(), format!("`{default}`")),
+            OptionKind::File => ("string", "any text".to_owned(), "empty".to_owned()),
         };
         let _ = writeln!(table, "| `{}` | {kind} | {values} | {default} | {} |", spec.name, spec.about);
     }

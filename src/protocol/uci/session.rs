@@ -1,14 +1,12 @@
 //! What UCI commands do.
 
-use std::time::Instant;
-
 use super::command::Command;
 use super::parse::parse;
 use super::reply;
-use crate::engine::{Effect, Engine, EngineError, Report};
+use crate::clock::Instant;
+use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Dialect, Flow, ServeError};
-use crate::tools::bench;
 
 /// A conversation in UCI.
 pub struct Session {
@@ -75,7 +73,7 @@ impl Session {
             Command::Position { fen, moves } => {
                 self.finish_search()?;
                 let done = self.console.engine.set_position(fen.as_deref(), &moves);
-                self.complain_or(done, |engine| format!("position is {}", engine.session().picture().fen))?;
+                self.complain_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
             }
             Command::Go(request) => {
                 self.finish_search()?;
@@ -97,11 +95,11 @@ impl Session {
             }
             Command::Stop => self.console.engine.stop(),
             Command::PonderHit => self.console.engine.ponder_hit(),
-            Command::Display => self.console.say_all(&reply::picture(&self.console.engine.session().picture()))?,
-            Command::Moves => self.console.say(&reply::moves(&self.console.engine.session().legal_moves()))?,
+            Command::Display => self.console.say_all(&reply::picture(&self.console.engine.game().picture()))?,
+            Command::Moves => self.console.say(&reply::moves(&self.console.engine.game().legal_moves()))?,
             Command::Result => {
-                let session = self.console.engine.session();
-                self.console.say(&reply::result(session.outcome(), session.first_side()))?;
+                let game = self.console.engine.game();
+                self.console.say(&reply::result(game.outcome(), game.first_side()))?;
             }
             Command::Eval => self.console.say_all(&reply::evaluation(&self.console.engine.session().evaluate()))?,
             Command::Help => self.console.say_all(&reply::help())?,

@@ -7,7 +7,7 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::training_data::{DataError, GameReader, GameRecord, Label, ReplayError, replay};
+use super::training_data::{DataError, GameReader, Label, ReplayError, TrainingGame, replay};
 use crate::game::{Family, Settings, Side, Variant};
 use crate::games::registry::{self, Visitor};
 pub use statistics::Statistics;
@@ -60,7 +60,7 @@ pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn W
 }
 
 struct ReadGame<'a> {
-    record: &'a GameRecord,
+    record: &'a TrainingGame,
     settings: &'a dyn Settings,
     statistics: &'a mut Statistics,
     print: bool,
@@ -91,11 +91,11 @@ impl Visitor for ReadGame<'_> {
 }
 
 /// The first line of a game.
-struct Title<'a>(&'a GameRecord);
+struct Title<'a>(&'a TrainingGame);
 
 impl fmt::Display for Title<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let GameRecord { number, winner, reason, start, .. } = self.0;
+        let TrainingGame { number, winner, reason, start, .. } = self.0;
         let result = match winner {
             Some(Side::Upper) => "1-0",
             Some(Side::Lower) => "0-1",

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::distinct::Distinct;
 use crate::game::{Family, Game, Searchable, Settings, Side, Tactics};
-use crate::tools::training_data::{GameRecord, Label, ReplayError, replay};
+use crate::tools::training_data::{Label, ReplayError, TrainingGame, replay};
 
 /// Where the bars of the histogram begin, but for the first.
 const EDGES: [i16; 14] = [-1500, -1000, -600, -400, -200, -100, -50, 0, 50, 100, 200, 400, 600, 1000];
@@ -87,7 +87,7 @@ impl Scores {
 
 impl Statistics {
     /// Adds a game, if it can be played again.
-    pub(super) fn add<F: Family>(&mut self, game: &GameRecord, settings: &dyn Settings) -> Result<(), ReplayError> {
+    pub(super) fn add<F: Family>(&mut self, game: &TrainingGame, settings: &dyn Settings) -> Result<(), ReplayError> {
         let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
         replay::<F>(game, settings, |labelled| match labelled.label {
             Label::Nothing => self.without_score += 1,

@@ -1,6 +1,6 @@
 //! One game of the engine against itself.
 
-use std::time::Instant;
+use crate::clock::Instant;
 
 use super::SelfplayError;
 use super::plan::{BALANCED, HARD_FACTOR, Plan, SCORES_IN_A_ROW};
@@ -9,7 +9,7 @@ use crate::games::Played;
 use crate::search::value::Value;
 use crate::search::{Bound, Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 use crate::tools::training_data::{
-    ADJUDICATED, GameRecord, GameSettings, Label, Ply, Start, TOO_LONG, Thrown, move_index,
+    ADJUDICATED, GameSettings, Label, Ply, Start, TOO_LONG, Thrown, TrainingGame, move_index,
 };
 
 /// Of one hash table.
@@ -73,7 +73,7 @@ impl<'a> Player<'a> {
     }
 
     /// The game with this number, which is always the same.
-    pub fn play<F: Family>(&self, number: u64) -> Result<GameRecord, SelfplayError> {
+    pub fn play<F: Family>(&self, number: u64) -> Result<TrainingGame, SelfplayError> {
         let mut random = lots(self.plan.arguments.seed, number);
         let mut thrown = Thrown::default();
         while thrown.ended + thrown.unbalanced < MOST_THROWN {
@@ -91,7 +91,7 @@ impl<'a> Player<'a> {
                 Err(Unfit::Unbalanced) => thrown.unbalanced += 1,
                 Ok(Ended { winner, reason }) => {
                     let (reason, start) = (reason.to_owned(), start.write(&settings));
-                    return Ok(GameRecord { number, winner, reason, thrown, start, plies });
+                    return Ok(TrainingGame { number, winner, reason, thrown, start, plies });
                 }
             }
         }

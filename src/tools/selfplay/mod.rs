@@ -19,7 +19,7 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::bar::Bar;
-use super::training_data::{DataError, GameFile, GameRecord, Label};
+use super::training_data::{DataError, GameFile, Label, TrainingGame};
 use crate::engine::options::OptionError;
 use crate::game::{Family, Settings, Side, Variant};
 use crate::games::registry::{self, Visitor};
@@ -194,7 +194,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn add(&mut self, game: &GameRecord) {
+    fn add(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.plies += game.plies.len() as u64;
         self.scored += game.plies.iter().filter(|ply| matches!(ply.label, Label::Score(_))).count() as u64;

@@ -16,9 +16,6 @@ pub(super) const BALANCED: i32 = 400;
 pub(super) const SCORES_IN_A_ROW: usize = 4;
 /// The hard limit of a search is so many times the soft one.
 pub(super) const HARD_FACTOR: u64 = 8;
-/// What is played if the arguments do not say, as `--variants` would; a variant that is not here is played alone.
-const MIXTURES: [(&str, &str); 1] =
-    [("janggi", "janggi=85,janggimodern=5,janggitraditional=4,janggicasual=3,janggistrict=3")];
 
 /// What `selfplay` is to do.
 #[derive(clap::Args, Clone, Debug)]
@@ -92,7 +89,7 @@ impl<'a> Plan<'a> {
         variant: &'static Variant,
         settings: &dyn Settings,
     ) -> Result<Plan<'a>, SelfplayError> {
-        let default = MIXTURES.iter().find(|(name, _)| *name == variant.name).map(|(_, mixture)| *mixture);
+        let default = F::Position::MIXTURES.iter().find(|(name, _)| *name == variant.name).map(|(_, mixture)| *mixture);
         let wanted = arguments.variants.as_deref().or(default);
         let mixture = wanted.map_or(Ok(vec![(variant, 1)]), mixture::<F::Position>)?;
         let text = match &arguments.openings {

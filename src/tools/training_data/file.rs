@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use fs4::fs_std::FileExt;
 use rustc_hash::FxHashSet;
 
-use super::record::{FRAME, GameRecord, LONGEST, frame};
+use super::record::{FRAME, LONGEST, TrainingGame, frame};
 use super::replay::ReplayError;
 use crate::files::AppendFile;
 
@@ -171,7 +171,7 @@ impl<R: Read> GameReader<R> {
         self.torn
     }
 
-    fn advance(&mut self) -> Result<Option<GameRecord>, DataError> {
+    fn advance(&mut self) -> Result<Option<TrainingGame>, DataError> {
         let frame = read_frame(&mut self.input);
         let body = match frame.map_err(|error| DataError::Read { path: self.path.clone(), error })? {
             Frame::Whole(body) => Some(body),
@@ -181,7 +181,7 @@ impl<R: Read> GameReader<R> {
             }
             Frame::Damaged => None,
         };
-        let game = body.as_deref().and_then(GameRecord::from_body);
+        let game = body.as_deref().and_then(TrainingGame::from_body);
         let (Some(body), Some(game)) = (body, game) else {
             return Err(DataError::Damaged { path: self.path.clone(), at: self.at, games: self.games });
         };
@@ -192,7 +192,7 @@ impl<R: Read> GameReader<R> {
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<GameRecord, DataError>;
+    type Item = Result<TrainingGame, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.over {
@@ -229,7 +229,7 @@ impl GameFile {
         path: &Path,
         header: &Header,
         repair: bool,
-        mut see: impl FnMut(&GameRecord),
+        mut see: impl FnMut(&TrainingGame),
     ) -> Result<(GameFile, Resumed), DataError> {
         let fail = |error| DataError::Write { path: path.to_owned(), error };
         if fs::metadata(path).is_ok_and(|old| !old.is_file()) {
@@ -275,7 +275,7 @@ impl GameFile {
     }
 
     /// Adds a game, wholly or not at all.
-    pub fn add(&mut self, game: &GameRecord) -> Result<(), DataError> {
+    pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
         self.file.add(game.to_bytes()).map_err(|error| DataError::Write { path: self.path.clone(), error })
     }
 }

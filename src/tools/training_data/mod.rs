@@ -12,7 +12,7 @@ mod replay;
 mod start;
 
 pub use file::{DataError, GameFile, GameReader, Header, Resumed};
-pub use record::{GameRecord, Label, Ply, SCORE_LIMIT, Thrown};
+pub use record::{Label, Ply, SCORE_LIMIT, Thrown, TrainingGame};
 pub use replay::{Labelled, ReplayError, move_index, replay};
 pub use start::{GameSettings, Start};
 

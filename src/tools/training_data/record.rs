@@ -72,7 +72,7 @@ pub struct Thrown {
 
 /// A whole game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct GameRecord {
+pub struct TrainingGame {
     /// Of the games with one seed; it decides all random choices.
     pub number: u64,
     /// Who won; nobody in a draw.
@@ -87,7 +87,7 @@ pub struct GameRecord {
     pub plies: Vec<Ply>,
 }
 
-impl GameRecord {
+impl TrainingGame {
     /// With its frame.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(128 + 4 * self.plies.len());
@@ -112,7 +112,7 @@ impl GameRecord {
     }
 
     /// What a frame held; none if that is not a game.
-    pub(super) fn from_body(body: &[u8]) -> Option<GameRecord> {
+    pub(super) fn from_body(body: &[u8]) -> Option<TrainingGame> {
         let mut rest = Bytes(body);
         let number = u64::from_le_bytes(rest.take()?);
         let [winner] = rest.take()?;
@@ -130,7 +130,7 @@ impl GameRecord {
             Some(Ply { index: u16::from_le_bytes([a, b]), label })
         };
         let plies = plies.iter().map(ply).collect::<Option<_>>()?;
-        Some(GameRecord { number, winner, reason, thrown, start, plies })
+        Some(TrainingGame { number, winner, reason, thrown, start, plies })
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
     #[test]
     fn a_game_that_is_cut_short_is_none() {
         let plies = vec![Ply { index: 40, label: Label::Score(-3) }; 3];
-        let game = GameRecord {
+        let game = TrainingGame {
             number: 1 << 40,
             winner: Some(Side::Lower),
             reason: "checkmate".to_owned(),
@@ -197,9 +197,9 @@ mod tests {
         };
         let bytes = game.to_bytes();
         let body = &bytes[FRAME..];
-        assert_eq!(GameRecord::from_body(body), Some(game.clone()));
+        assert_eq!(TrainingGame::from_body(body), Some(game.clone()));
         for length in 0..body.len() {
-            let whole_plies = GameRecord::from_body(&body[..length]).is_none_or(|cut| cut.plies.len() < 3);
+            let whole_plies = TrainingGame::from_body(&body[..length]).is_none_or(|cut| cut.plies.len() < 3);
             assert!(whole_plies, "{length}");
         }
     }

@@ -1,7 +1,7 @@
 //! The positions of a game with their labels. Moves are stored as numbers in the list of legal moves, so that reading a
 //! game means playing it again, by the rules.
 
-use super::record::{GameRecord, Label};
+use super::record::{Label, TrainingGame};
 use super::start::Start;
 use super::{ADJUDICATED, TOO_LONG};
 use crate::game::{Family, Game, Searchable, Settings, Side, Tactics};
@@ -62,7 +62,7 @@ pub fn move_index<M: Copy + Into<u32>>(legal: &[M], mv: M) -> u16 {
 
 /// Plays a game again and shows each position to `visit`. The end is compared with what the rules say.
 pub fn replay<F: Family>(
-    game: &GameRecord,
+    game: &TrainingGame,
     common: &dyn Settings,
     mut visit: impl FnMut(Labelled<F>),
 ) -> Result<(), ReplayError> {

@@ -1,8 +1,7 @@
 //! The bench: a fixed set of positions searched to a fixed depth by one thread. The number of visited positions is the
 //! same on every run of one build, so that it tells whether a change has changed what the search does.
 
-use std::time::Instant;
-
+use crate::clock::Instant;
 use crate::game::{Evaluator, Family, Settings, Variant};
 use crate::games::Played;
 use crate::games::registry::{self, Visitor};
