@@ -67,8 +67,9 @@ impl TimePlan {
     }
 
     fn by_clock(clock: PlayerClock, overhead: Duration) -> TimePlan {
-        let kept_back = overhead.saturating_mul(RESERVE_FACTOR).min(clock.remaining / 2);
-        let usable = clock.remaining.saturating_sub(overhead.saturating_add(kept_back));
+        // Of what is left behind the overhead at least half may be used, so that no clock leaves nothing at all.
+        let left = clock.remaining.saturating_sub(overhead);
+        let usable = left - overhead.saturating_mul(RESERVE_FACTOR).min(left / 2);
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD + MOVES_AHEAD / 2));
         // The overhead is lost at every move to come, not only at this one.
         let later = overhead.saturating_mul(moves - 1).min(usable / 2);
@@ -175,6 +176,12 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_short_clock_leaves_something_to_use() {
+        assert!(plan(20, 1_000, None, 10).hard.expect("a clock") >= ms(1));
+        assert!(plan(12, 0, None, 10).hard.expect("a clock") > Duration::ZERO);
     }
 
     #[test]
