@@ -141,11 +141,12 @@ pub struct Pool {
 impl Pool {
     /// Waits until no job of an earlier search is under way. Those have been told to end.
     pub fn wait_until_idle(&self) {
-        // The list is not locked meanwhile: a job may start a later member, which is then waited for in its turn.
-        let mut number = 0;
-        while let Some(desk) = self.members.lock().get(number).map(|member| member.desk.clone()) {
+        for number in 0.. {
+            // A statement of its own, so that the list is not locked while a member is waited for: its job may start a later
+            // member, which is then waited for in its turn.
+            let desk = self.members.lock().get(number).map(|member| member.desk.clone());
+            let Some(desk) = desk else { return };
             drop(desk.idle());
-            number += 1;
         }
     }
 
@@ -258,6 +259,18 @@ mod tests {
             slot.put(other);
         });
         assert_eq!(pool.run_here(learn), 101);
+    }
+
+    #[test]
+    fn who_waits_does_not_keep_a_job_from_starting_another() {
+        let pool = Arc::new(Pool::default());
+        for _ in 0..if cfg!(miri) { 3 } else { 300 } {
+            let own = pool.clone();
+            let first = move |_: &mut Slot| own.start(1, |slot| _ = learn(slot)).expect("a thread");
+            pool.start(0, first).expect("a thread");
+            pool.wait_until_idle();
+        }
+        assert_eq!(pool.kept(), 1);
     }
 
     #[test]
