@@ -10,6 +10,8 @@ use std::{env, fs};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
 const README: &str = include_str!("../README.md");
+const ARCHITECTURE: &str = include_str!("../docs/architecture.md");
+const PICTURE: &str = include_str!("../docs/architecture.svg");
 
 /// The fenced blocks that show a dialogue.
 fn dialogues() -> Vec<&'static str> {
@@ -127,4 +129,121 @@ fn the_pipelines_of_the_readme_work() {
         assert!(output.status.success() && output.stderr.is_empty(), "{pipeline}\n{output:?}");
         assert!(!output.stdout.is_empty(), "{pipeline}");
     }
+}
+
+/// The parts of `text` between the marks `<!-- name -->` and `<!-- /name -->`.
+fn marked<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
+    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));
+    text.split(&begin).skip(1).map(|rest| rest.split(&end).next().unwrap_or_default()).collect()
+}
+
+/// What stands in every second place between the quotes: the quoted words.
+fn quoted(text: &str, quote: char) -> Vec<&str> {
+    text.split(quote).skip(1).step_by(2).collect()
+}
+
+/// The rooms and what each may use, as tests/architecture.rs has them.
+fn rooms() -> Vec<(&'static str, Vec<&'static str>)> {
+    let test = include_str!("architecture.rs");
+    let table = test.split("const MAY_USE").nth(1).and_then(|rest| rest.split("\n];").next()).unwrap_or_default();
+    let rows = table.split("&[").collect::<Vec<_>>();
+    let name = |before: &'static str| quoted(before, '"').pop().unwrap_or_default();
+    let uses = |behind: &'static str| quoted(behind.split(']').next().unwrap_or_default(), '"');
+    // The first piece holds the type, with a list of its own; the last one no name of a further room.
+    rows.windows(2).skip(1).map(|pair| (name(pair[0]), uses(pair[1]))).collect()
+}
+
+#[test]
+fn the_table_of_rooms_is_that_of_the_source() {
+    let tables = marked(ARCHITECTURE, "rooms");
+    let rows = tables.iter().flat_map(|table| table.lines().skip(2)).map(|row| {
+        let cells: Vec<&str> = row.split('|').collect();
+        (quoted(cells[1], '`')[0], quoted(cells[3], '`'))
+    });
+    let rooms = rooms();
+    assert!(rooms.len() >= 15, "the table of tests/architecture.rs cannot be read any more: {rooms:?}");
+    assert_eq!(rows.collect::<Vec<_>>(), rooms, "docs/architecture.md against tests/architecture.rs");
+}
+
+#[test]
+fn the_picture_of_rooms_is_true() {
+    let rooms = rooms();
+    for (room, _) in rooms.iter().filter(|(room, _)| *room != "lib") {
+        assert!(PICTURE.contains(&format!(">{room}</text>")), "{room} is missing in docs/architecture.svg");
+    }
+    let arrows: Vec<(&str, &str)> = PICTURE
+        .split("<title>")
+        .skip(1)
+        .filter_map(|rest| rest.split("</title>").next()?.split_once(" uses "))
+        .collect();
+    assert_eq!(arrows.len(), PICTURE.matches("class=\"arrow\"").count(), "every arrow has a title");
+    for (from, to) in arrows {
+        let allowed = rooms.iter().any(|(room, uses)| *room == from && uses.contains(&to));
+        assert!(allowed || from == "main", "{from} does not use {to}");
+    }
+}
+
+/// Whether a source file defines a function, type, constant or, as `Type::Variant`, a variant of an enum.
+fn defines(source: &str, name: &str) -> bool {
+    const KEYWORDS: [&str; 7] = ["fn", "struct", "enum", "trait", "type", "const", "static"];
+    let starts = |text: &str, word: &str| {
+        text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let declares = |line: &str, keyword: &str, name: &str| {
+        let code = line.trim_start();
+        !code.starts_with("//")
+            && code.match_indices(keyword).any(|(at, _)| {
+                let begins_word = at == 0 || code[..at].ends_with(' ');
+                begins_word && code[at + keyword.len()..].strip_prefix(' ').is_some_and(|rest| starts(rest, name))
+            })
+    };
+    match name.split_once("::") {
+        None => source.lines().any(|line| KEYWORDS.iter().any(|keyword| declares(line, keyword, name))),
+        Some((of, variant)) => {
+            let inside = source.lines().skip_while(|line| !declares(line, "enum", of));
+            inside.take_while(|line| *line != "}").any(|line| starts(line.trim_start(), variant))
+        }
+    }
+}
+
+#[test]
+fn a_definition_is_told_from_a_use() {
+    let source = "pub const fn go(self) {\n    // fn gone\n    went(Node::Leaf)\n}\nenum Node {\n    Leaf(u8),\n}\n";
+    for name in ["go", "Node", "Node::Leaf"] {
+        assert!(defines(source, name), "{name}");
+    }
+    for name in ["g", "gone", "went", "Leaf", "Node::go", "Node::Lea"] {
+        assert!(!defines(source, name), "{name}");
+    }
+}
+
+/// In its tables, a file is followed by what is to be found in it: `file.rs`: `name`, `Type`, `Enum::Variant`.
+#[test]
+fn every_name_of_the_architecture_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut wrong = Vec::new();
+    let mut names = 0;
+    for row in marked(ARCHITECTURE, "names").iter().flat_map(|table| table.lines()) {
+        let mut source: Option<(&str, String)> = None;
+        for word in quoted(row, '`') {
+            if word.ends_with(".rs") {
+                source = fs::read_to_string(root.join("src").join(word)).ok().map(|text| (word, text));
+                if source.is_none() {
+                    wrong.push(format!("there is no src/{word}"));
+                }
+            } else if let Some((file, text)) = &source {
+                names += 1;
+                if !defines(text, word) {
+                    wrong.push(format!("src/{file} does not define {word}"));
+                }
+            }
+        }
+    }
+    for word in quoted(ARCHITECTURE, '`').into_iter().filter(|word| word.ends_with(".rs")) {
+        if !root.join("src").join(word).is_file() && !root.join(word).is_file() {
+            wrong.push(format!("there is no {word}"));
+        }
+    }
+    assert!(names > 200, "only {names} names were found in the tables");
+    assert!(wrong.is_empty(), "docs/architecture.md is stale:\n{}", wrong.join("\n"));
 }
