@@ -2,6 +2,7 @@
 //! game, the protocol, threads or clocks. [`registry`] lists them all; what their FENs have in common is read in `fields.rs`, what their
 //! evaluations have in common is added up in [`ledger`].
 
+mod bitset;
 pub mod cheduk;
 mod fields;
 pub mod janggi;

@@ -2,9 +2,8 @@
 
 use super::tables::{AROUND, BEARINGS, LEAPS, RAYS, SPY_STEPS, STEPS};
 use crate::game::Side;
-use std::fmt;
+use crate::games::bitset::{coordinates, set_operators};
 use std::num::NonZeroU8;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXorAssign};
 
 /// Number of files, `a` to `k`.
 pub const FILES: usize = 11;
@@ -20,13 +19,6 @@ pub const TILES: usize = FILES * RANKS;
 pub struct Tile(NonZeroU8);
 
 impl Tile {
-    /// Both numbers count from 0.
-    #[inline]
-    pub const fn new(file: usize, rank: usize) -> Tile {
-        debug_assert!(file < FILES && rank < RANKS);
-        Tile::from_index(rank * FILES + file)
-    }
-
     /// The inverse of [`Tile::index`].
     #[inline]
     pub const fn from_index(index: usize) -> Tile {
@@ -38,18 +30,6 @@ impl Tile {
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
-    }
-
-    /// 0 for file `a`.
-    #[inline]
-    pub const fn file(self) -> usize {
-        self.index() % FILES
-    }
-
-    /// 0 for rank `1`.
-    #[inline]
-    pub const fn rank(self) -> usize {
-        self.index() / FILES
     }
 
     /// The row counted from the top, as the rules count it; odd rows are pushed half a tile to the right.
@@ -72,12 +52,7 @@ impl Tile {
 
     /// The tile with these coordinates, if the board has one.
     pub(super) const fn from_cube(x: i32, row: i32) -> Option<Tile> {
-        let file = x + row.div_euclid(2);
-        if 0 <= file && file < FILES as i32 && 0 <= row && row < RANKS as i32 {
-            Some(Tile::new(file as usize, RANKS - 1 - row as usize))
-        } else {
-            None
-        }
+        Tile::on_board(x + row.div_euclid(2), RANKS as i32 - 1 - row)
     }
 
     /// The neighbour in that direction, if the board reaches that far.
@@ -120,18 +95,9 @@ impl Tile {
         let rank = if name.len() == 2 { name[1] - b'0' } else { 10 * (name[1] - b'0') + name[2] - b'0' };
         Tile::new((name[0] - b'a') as usize, rank as usize - 1)
     }
-
-    /// Every tile, `a1` first.
-    pub fn all() -> impl Iterator<Item = Tile> {
-        (0..TILES).map(Tile::from_index)
-    }
 }
 
-impl fmt::Display for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
-    }
-}
+coordinates!(Tile, FILES, RANKS);
 
 /// One of the six ways to go, counter-clockwise from 0°.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,7 +162,7 @@ impl Direction {
 pub struct TileSet([u64; 3]);
 
 impl TileSet {
-    /// No tile.
+    /// Without any tile.
     pub const EMPTY: TileSet = TileSet([0; 3]);
     /// The whole board.
     pub const ALL: TileSet = TileSet([u64::MAX, u64::MAX, (1 << (TILES - 128)) - 1]);
@@ -259,7 +225,7 @@ impl TileSet {
         self.0[tile.index() / 64] ^= 1 << (tile.index() % 64);
     }
 
-    /// Whether there is nothing in it.
+    /// Whether no tile is in it.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
@@ -284,7 +250,7 @@ impl TileSet {
         TileSet([a & !x, b & !y, c & !z])
     }
 
-    /// How many tiles.
+    /// The number of tiles.
     #[inline]
     pub const fn count(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
@@ -327,70 +293,43 @@ impl TileSet {
     pub const fn nearest(self, direction: Direction) -> Option<Tile> {
         if direction.ascends() { self.first() } else { self.last() }
     }
-}
 
-impl BitAnd for TileSet {
-    type Output = TileSet;
     #[inline]
-    fn bitand(self, other: TileSet) -> TileSet {
+    const fn pop_first(&mut self) -> Option<Tile> {
+        match self.first() {
+            Some(tile) => {
+                self.toggle(tile);
+                Some(tile)
+            }
+            None => None,
+        }
+    }
+
+    #[inline]
+    const fn and(self, other: TileSet) -> TileSet {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         TileSet([a & x, b & y, c & z])
     }
-}
 
-impl BitOr for TileSet {
-    type Output = TileSet;
     #[inline]
-    fn bitor(self, other: TileSet) -> TileSet {
+    const fn or(self, other: TileSet) -> TileSet {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         TileSet([a | x, b | y, c | z])
     }
-}
 
-impl BitOrAssign for TileSet {
     #[inline]
-    fn bitor_assign(&mut self, other: TileSet) {
-        *self = *self | other;
+    const fn xor(self, other: TileSet) -> TileSet {
+        let ([a, b, c], [x, y, z]) = (self.0, other.0);
+        TileSet([a ^ x, b ^ y, c ^ z])
     }
-}
 
-impl BitXorAssign for TileSet {
     #[inline]
-    fn bitxor_assign(&mut self, other: TileSet) {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word ^= other);
+    const fn words(self) -> [u64; 3] {
+        self.0
     }
 }
 
-impl Iterator for TileSet {
-    type Item = Tile;
-
-    /// Takes out the tile with the lowest index.
-    #[inline]
-    fn next(&mut self) -> Option<Tile> {
-        let tile = self.first()?;
-        self.toggle(tile);
-        Some(tile)
-    }
-
-    /// Goes through the words one after the other.
-    #[inline]
-    fn fold<B, F: FnMut(B, Tile) -> B>(self, init: B, mut f: F) -> B {
-        let mut sum = init;
-        for (number, mut word) in self.0.into_iter().enumerate() {
-            while word != 0 {
-                sum = f(sum, Tile::from_index(64 * number + word.trailing_zeros() as usize));
-                word &= word - 1;
-            }
-        }
-        sum
-    }
-}
-
-impl FromIterator<Tile> for TileSet {
-    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> TileSet {
-        tiles.into_iter().fold(TileSet::EMPTY, TileSet::with)
-    }
-}
+set_operators!(TileSet of Tile, 1);
 
 #[cfg(test)]
 mod tests {
@@ -467,21 +406,5 @@ mod tests {
             let sources = Tile::all().filter(|&from| TileSet::spy_steps(Side::Upper, from).contains(tile));
             assert_eq!(sources.collect::<TileSet>(), TileSet::spy_sources(Side::Upper, tile));
         }
-    }
-
-    #[test]
-    fn iteration_yields_each_tile_once() {
-        let set =
-            TileSet::ray(Direction::NorthEast, Tile::named("a1")) | TileSet::ray(Direction::East, Tile::named("a12"));
-        let mut stepped = Vec::new();
-        for tile in set {
-            stepped.push(tile);
-        }
-        let mut folded = Vec::new();
-        set.for_each(|tile| folded.push(tile));
-        assert_eq!(stepped, folded);
-        assert_eq!(stepped.len(), set.count());
-        assert_eq!((set.first(), set.last()), (stepped.first().copied(), stepped.last().copied()));
-        assert_eq!(TileSet::ALL.count(), TILES);
     }
 }

@@ -129,7 +129,7 @@ impl Account for Board {
             let mut all = SquareSet::EMPTY;
             for from in self.side(side) {
                 if let Some((_, kind)) = self.at(from) {
-                    all = all | steps_of(side, kind, from);
+                    all |= steps_of(side, kind, from);
                 }
             }
             all

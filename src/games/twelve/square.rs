@@ -1,8 +1,7 @@
 //! The 12 squares of the board, and sets of them.
 
 use crate::game::Side;
-use std::fmt;
-use std::ops::{BitAnd, BitOr};
+use crate::games::bitset::{coordinates, integer_set};
 
 /// Number of files, `a` to `c`.
 pub const FILES: usize = 3;
@@ -16,13 +15,6 @@ pub const SQUARES: usize = FILES * RANKS;
 pub struct Square(u8);
 
 impl Square {
-    /// Both numbers count from 0.
-    #[inline]
-    pub const fn new(file: usize, rank: usize) -> Square {
-        debug_assert!(file < FILES && rank < RANKS);
-        Square((rank * FILES + file) as u8)
-    }
-
     /// The inverse of [`Square::index`].
     #[inline]
     pub const fn from_index(index: usize) -> Square {
@@ -36,18 +28,6 @@ impl Square {
         self.0 as usize
     }
 
-    /// 0 for file `a`.
-    #[inline]
-    pub const fn file(self) -> usize {
-        self.index() % FILES
-    }
-
-    /// 0 for rank `1`.
-    #[inline]
-    pub const fn rank(self) -> usize {
-        self.index() / FILES
-    }
-
     /// The rank as `side` counts it: 0 is its own camp, 3 the enemy's.
     #[inline]
     pub const fn rank_for(self, side: Side) -> usize {
@@ -59,25 +39,11 @@ impl Square {
 
     /// The square so many steps to the right and up, if the board reaches that far.
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Square> {
-        let (file, rank) = (self.file() as i32 + files, self.rank() as i32 + ranks);
-        if 0 <= file && file < FILES as i32 && 0 <= rank && rank < RANKS as i32 {
-            Some(Square::new(file as usize, rank as usize))
-        } else {
-            None
-        }
-    }
-
-    /// Every square, `a1` first.
-    pub fn all() -> impl Iterator<Item = Square> {
-        (0..SQUARES).map(Square::from_index)
+        Square::on_board(self.file() as i32 + files, self.rank() as i32 + ranks)
     }
 }
 
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file() as u8) as char, self.rank() + 1)
-    }
-}
+coordinates!(Square, FILES, RANKS);
 
 /// A set of squares: four bits for each square, of which the lowest says whether it is in the set. So a set lies on a
 /// [`Board`](super::Board) like a stencil, and comes from one by a few shifts.
@@ -85,16 +51,8 @@ impl fmt::Display for Square {
 pub struct SquareSet(pub(super) u64);
 
 impl SquareSet {
-    /// No square.
-    pub const EMPTY: SquareSet = SquareSet(0);
     /// The whole board.
     pub const ALL: SquareSet = SquareSet(0x1111_1111_1111);
-
-    /// The set of one square.
-    #[inline]
-    pub const fn of(square: Square) -> SquareSet {
-        SquareSet(1 << (4 * square.index()))
-    }
 
     /// The three squares nearest to a side.
     #[inline]
@@ -105,70 +63,13 @@ impl SquareSet {
         }
     }
 
-    /// Whether there is nothing in it.
     #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Whether `square` is in it.
-    #[inline]
-    pub const fn contains(self, square: Square) -> bool {
-        self.meets(SquareSet::of(square))
-    }
-
-    /// Whether the two have a square in common.
-    #[inline]
-    pub const fn meets(self, other: SquareSet) -> bool {
-        self.0 & other.0 != 0
-    }
-
-    /// The squares of this set that are not in `other`.
-    #[inline]
-    pub const fn without(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & !other.0)
-    }
-
-    /// How many squares.
-    #[inline]
-    pub const fn count(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The square with the lowest index.
-    #[inline]
-    pub const fn first(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8 / 4)) }
+    const fn words(self) -> [u64; 1] {
+        [self.0]
     }
 }
 
-impl BitAnd for SquareSet {
-    type Output = SquareSet;
-    #[inline]
-    fn bitand(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 & other.0)
-    }
-}
-
-impl BitOr for SquareSet {
-    type Output = SquareSet;
-    #[inline]
-    fn bitor(self, other: SquareSet) -> SquareSet {
-        SquareSet(self.0 | other.0)
-    }
-}
-
-impl Iterator for SquareSet {
-    type Item = Square;
-
-    /// Takes out the square with the lowest index.
-    #[inline]
-    fn next(&mut self) -> Option<Square> {
-        let square = self.first()?;
-        self.0 &= self.0 - 1;
-        Some(square)
-    }
-}
+integer_set!(SquareSet of Square, 4);
 
 #[cfg(test)]
 mod tests {
