@@ -13,40 +13,29 @@ const LARGEST_COUNT: u32 = 99_999;
 
 /// Why a field was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum FieldError {
-    /// No second field.
     #[error("field 2, the side to move, is missing; expected 'w' or 'b'")]
     SideMissing,
-    /// Another second field.
     #[error("field 2, the side to move, is '{found}'; expected 'w' or 'b'")]
-    Side {
-        /// What is there.
-        found: String,
-    },
-    /// Neither a dash nor a number where one of them is due.
+    Side { found: String },
     #[error("field {field} is '{found}', expected '-' or a number")]
     Field {
         /// Counted from 1.
         field: usize,
-        /// What is there.
         found: String,
     },
-    /// A number too large.
     #[error("field {field}, {what}, is {found}; expected 0 to {}", LARGEST_COUNT)]
     Count {
         /// Counted from 1.
         field: usize,
-        /// Which of the two counters.
         what: &'static str,
-        /// What is there.
         found: String,
     },
-    /// More fields than a FEN has.
     #[error("field {field}, '{found}', is one too many")]
     Surplus {
         /// Counted from 1.
         field: usize,
-        /// What is there.
         found: String,
     },
 }
@@ -72,6 +61,14 @@ pub(super) fn side(text: Option<&&str>) -> Result<Side, FieldError> {
         Some("w") => Ok(Side::Upper),
         Some("b") => Ok(Side::Lower),
         Some(other) => Err(FieldError::Side { found: other.to_owned() }),
+    }
+}
+
+/// Writes the side to move.
+pub(super) fn side_letter(side: Side) -> char {
+    match side {
+        Side::Upper => 'w',
+        Side::Lower => 'b',
     }
 }
 

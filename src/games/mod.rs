@@ -1,12 +1,13 @@
 //! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
-//! game, the protocol, threads or clocks. [`registry`] lists them all; what their FENs have in common is read in `fields.rs`, what their
-//! evaluations have in common is added up in [`ledger`].
+//! game, the protocol, threads or clocks. [`registry`] lists them all. What they share: coordinates and sets of points in
+//! `bitset.rs`, FENs in `placement.rs` and `fields.rs`, sums of counts times weights in [`ledger`].
 
 mod bitset;
 pub mod cheduk;
 mod fields;
 pub mod janggi;
 pub mod ledger;
+mod placement;
 mod played;
 mod record;
 pub mod registry;
@@ -15,5 +16,6 @@ mod test_games;
 pub mod twelve;
 
 pub use fields::FieldError;
+pub use placement::PlacementError;
 pub use played::{Played, PositionError};
 pub use record::{AnyGame, Picture, RecordedGame};

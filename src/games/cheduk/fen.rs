@@ -11,16 +11,17 @@ use super::territory::{Ground, TerritoryRule};
 use super::zobrist;
 use crate::game::Side;
 use crate::games::fields::{self, FieldError};
-use nom::character::complete::{char, digit1, one_of};
-use nom::combinator::{all_consuming, map, map_opt, map_res, opt};
-use nom::multi::{many0, separated_list1};
+use crate::games::placement::{self, Shape, cased, side_of};
+use nom::character::complete::{anychar, char, one_of};
+use nom::combinator::{all_consuming, map, map_opt, opt};
+use nom::multi::separated_list1;
 use nom::{IResult, Parser};
-use std::fmt::Write;
 
 /// The start position.
 pub const START: &str = "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss] w Cc -/- - 0 0";
 
-/// The name of a side.
+const SHAPE: Shape = Shape { files: FILES, ranks: RANKS, points: "tiles", letters: "C D E A S G" };
+
 pub(super) const fn side_name(side: Side) -> &'static str {
     match side {
         Side::Upper => "Red",
@@ -32,7 +33,7 @@ pub(super) const fn side_name(side: Side) -> &'static str {
 pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenError> {
     let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty)?;
-    let (placement, reserve) = split_reserve(first)?;
+    let (placement, reserve) = placement::split_pocket(first).map_err(|found| FenError::Brackets { found })?;
     let pieces = read_placement(placement)?;
     let reserve = read_reserve(reserve)?;
     let turn = fields::side(rest.first())?;
@@ -67,26 +68,11 @@ pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenE
 
 /// Writes the FEN.
 pub fn write(position: &Position) -> String {
-    let mut fen = String::with_capacity(100);
-    for rank in (0..RANKS).rev() {
-        let mut gap = 0;
-        for file in 0..FILES {
-            let Some(piece) = position.piece_at(Tile::new(file, rank)) else {
-                gap += 1;
-                continue;
-            };
-            push_gap(&mut fen, &mut gap);
-            if piece.guarded {
-                fen.push('+');
-            }
-            fen.push(cased(piece.side, piece.kind.letter()));
-            if piece.informed {
-                fen.push('~');
-            }
-        }
-        push_gap(&mut fen, &mut gap);
-        fen.push(if rank > 0 { '/' } else { '[' });
-    }
+    let placement = placement::write(FILES, RANKS, |file, rank| {
+        let piece = position.piece_at(Tile::new(file, rank))?;
+        let (guard, information) = (if piece.guarded { "+" } else { "" }, if piece.informed { "~" } else { "" });
+        Some(format!("{guard}{}{information}", cased(piece.side, piece.kind.letter())))
+    });
     let reserve = reserve_letters(position, Side::Upper) + &reserve_letters(position, Side::Lower);
     let castling: String = [Side::Upper, Side::Lower]
         .into_iter()
@@ -97,39 +83,19 @@ pub fn write(position: &Position) -> String {
     let mut gathered: Vec<Tile> = position.gathered().collect();
     gathered.sort_by_key(|tile| (tile.file(), tile.rank()));
     let gathered: Vec<String> = gathered.iter().map(ToString::to_string).collect();
-    let side = match position.turn {
-        Side::Upper => 'w',
-        Side::Lower => 'b',
-    };
-    // A String takes anything.
-    let _ = write!(
-        fen,
-        "{}] {side} {} {red}/{blue} {} {} {}",
+    format!(
+        "{placement}[{}] {} {} {red}/{blue} {} {} {}",
         or_dash(reserve),
+        fields::side_letter(position.turn),
         or_dash(castling),
         or_dash(gathered.join(",")),
         position.quiet,
         position.move_number
-    );
-    fen
-}
-
-fn push_gap(fen: &mut String, gap: &mut usize) {
-    if *gap > 0 {
-        let _ = write!(fen, "{gap}"); // a String takes anything
-    }
-    *gap = 0;
+    )
 }
 
 fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
-}
-
-fn cased(side: Side, letter: char) -> char {
-    match side {
-        Side::Upper => letter,
-        Side::Lower => letter.to_ascii_lowercase(),
-    }
 }
 
 /// What a side has in reserve, as the FEN lists it.
@@ -144,16 +110,6 @@ fn embassy_text(position: &Position, side: Side) -> String {
     position.ground().embassy(side).map_or("-".to_owned(), |tile| format!("{tile}{mark}"))
 }
 
-/// The placement and what stands between the brackets.
-fn split_reserve(field: &str) -> Result<(&str, &str), FenError> {
-    let Some(start) = field.find(['[', ']']) else { return Ok((field, "")) };
-    let (placement, reserve) = field.split_at(start);
-    match reserve.strip_prefix('[').and_then(|reserve| reserve.strip_suffix(']')) {
-        Some(inner) if !inner.contains(['[', ']']) => Ok((placement, inner)),
-        _ => Err(FenError::Brackets { found: reserve.to_owned() }),
-    }
-}
-
 /// A piece as it is written.
 #[derive(Clone, Copy)]
 struct Written {
@@ -163,60 +119,25 @@ struct Written {
     informed: bool,
 }
 
-/// An item of a rank.
-enum Item {
-    Piece(Written),
-    Gap(usize),
-}
-
 fn kind_of(letter: char) -> Option<(Side, Kind)> {
-    let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
-    Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase()).map(|kind| (side, kind))
+    let kind = Kind::ALL.into_iter().find(|kind| kind.letter() == letter.to_ascii_uppercase())?;
+    Some((side_of(letter), kind))
 }
 
-fn item(input: &str) -> IResult<&str, Item> {
-    let gap: IResult<&str, usize> = map_res(digit1, str::parse).parse(input);
-    if let Ok((rest, width)) = gap
-        && width > 0
-    {
-        return Ok((rest, Item::Gap(width)));
-    }
-    let letter = map_opt(one_of("CDEASGcdeasg"), kind_of);
-    map((opt(char('+')), letter, opt(char('~'))), |(plus, (side, kind), tilde)| {
-        Item::Piece(Written { side, kind, guarded: plus.is_some(), informed: tilde.is_some() })
+fn piece(input: &str) -> IResult<&str, Written> {
+    let letter = map_opt(anychar, kind_of);
+    map((opt(char('+')), letter, opt(char('~'))), |(plus, (side, kind), tilde)| Written {
+        side,
+        kind,
+        guarded: plus.is_some(),
+        informed: tilde.is_some(),
     })
     .parse(input)
 }
 
 fn read_placement(text: &str) -> Result<Vec<(Tile, Written)>, FenError> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != RANKS {
-        return Err(FenError::RankCount { found: ranks.len() });
-    }
-    let mut pieces = Vec::with_capacity(22);
-    for (from_top, text) in ranks.into_iter().enumerate() {
-        let rank = RANKS - 1 - from_top;
-        let (rest, items) = many0(item).parse(text).unwrap_or((text, Vec::new()));
-        if let Some(found) = rest.chars().next() {
-            return Err(FenError::Letter { rank: rank + 1, found });
-        }
-        let mut file = 0_usize;
-        for item in items {
-            match item {
-                Item::Gap(width) => file = file.saturating_add(width),
-                Item::Piece(piece) => {
-                    if file < FILES {
-                        pieces.push((Tile::new(file, rank), piece));
-                    }
-                    file = file.saturating_add(1);
-                }
-            }
-        }
-        if file != FILES {
-            return Err(FenError::RankWidth { rank: rank + 1, found: file });
-        }
-    }
-    Ok(pieces)
+    let pieces = SHAPE.read(text, piece)?;
+    Ok(pieces.into_iter().map(|(piece, file, rank)| (Tile::new(file, rank), piece)).collect())
 }
 
 /// Ambassadors and spies of each side.

@@ -8,75 +8,31 @@ use super::point::{FILES, Point, RANKS};
 use super::ruleset::RuleSet;
 use super::tables::PALACES;
 use super::threats::Threats;
-use crate::game::{Part, Sentence, Side, sentence};
+use crate::game::{Sentence, Side, sentence};
 use crate::games::fields::{self, FieldError, Fields};
-use nom::branch::alt;
+use crate::games::placement::{self, PlacementError, Shape, cased, side_of};
 use nom::character::complete::anychar;
 use nom::combinator::map_opt;
-use nom::multi::many0;
 use nom::{IResult, Parser};
-use std::fmt::{self, Write};
+use std::fmt;
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
 pub enum FenError {
-    /// Nothing there.
     Empty,
-    /// Too few or too many ranks.
-    RankCount {
-        /// How many there are.
-        found: usize,
-    },
-    /// Too few or too many points on a rank.
-    RankWidth {
-        /// Counted from 0.
-        rank: u8,
-        /// How many there are.
-        found: usize,
-    },
-    /// Neither a piece nor a number of empty points.
-    Letter {
-        /// Counted from 0.
-        rank: u8,
-        /// What is there.
-        found: char,
-    },
-    /// A field behind the placement.
+    Placement(PlacementError),
     Field(FieldError),
-    /// No general, or several.
-    Generals {
-        /// Whose.
-        side: Side,
-        /// How many there are.
-        found: usize,
-    },
-    /// More pieces of a kind than a set has.
-    TooMany {
-        /// Whose.
-        side: Side,
-        /// Of what.
-        kind: &'static str,
-        /// How many there are.
-        found: usize,
-        /// How many there can be.
-        most: usize,
-    },
-    /// A general or guard that has left its palace.
-    OutsidePalace {
-        /// Whose.
-        side: Side,
-        /// General or guard.
-        kind: &'static str,
-        /// Where it is.
-        point: Point,
-        /// The corners of where it belongs.
-        palace: [Point; 2],
-    },
-    /// The general could be taken at once.
-    OpponentInCheck {
-        /// Whose.
-        side: Side,
-    },
+    Generals { side: Side, found: usize },
+    TooMany { side: Side, kind: &'static str, found: usize, most: usize },
+    OutsidePalace { side: Side, kind: &'static str, point: Point, palace: [Point; 2] },
+    OpponentInCheck { side: Side },
+}
+
+impl From<PlacementError> for FenError {
+    fn from(error: PlacementError) -> FenError {
+        FenError::Placement(error)
+    }
 }
 
 impl From<FieldError> for FenError {
@@ -87,16 +43,9 @@ impl From<FieldError> for FenError {
 
 impl From<FenError> for Sentence {
     fn from(error: FenError) -> Sentence {
-        const LETTERS: &str = "a digit 1 to 9 or one of the letters K A R C N B P in either case";
         match error {
             FenError::Empty => format!("the FEN is empty, expected a placement such as '{START_PLACEMENT}'").into(),
-            FenError::RankCount { found } => format!("the placement has {found} ranks, expected 10").into(),
-            FenError::RankWidth { rank, found } => {
-                sentence!["rank ", Part::Rank(rank), format!(" has {found} points, expected 9")]
-            }
-            FenError::Letter { rank, found } => {
-                sentence!["rank ", Part::Rank(rank), format!(" has '{found}', expected {LETTERS}")]
-            }
+            FenError::Placement(error) => error.into(),
             FenError::Field(error) => error.to_string().into(),
             FenError::Generals { side, found } => {
                 sentence!["the ", side, format!(" side has {found} generals, expected 1")]
@@ -125,11 +74,7 @@ impl std::error::Error for FenError {}
 /// The default start position's first field.
 const START_PLACEMENT: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
 
-/// An item of a rank.
-enum Item {
-    Piece(Side, Kind),
-    Gap(usize),
-}
+const SHAPE: Shape = Shape { files: FILES, ranks: RANKS, points: "points", letters: "K A R C N B P" };
 
 /// Reads a FEN for the given rule set.
 pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
@@ -150,34 +95,9 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
 
 /// Writes the FEN.
 pub fn write(position: &Position) -> String {
-    let mut fen = String::with_capacity(80);
-    for rank in (0..RANKS).rev() {
-        let mut gap = 0;
-        for file in 0..FILES {
-            match letter_at(position, Point::new(file, rank)) {
-                None => gap += 1,
-                Some(letter) => {
-                    push_gap(&mut fen, gap);
-                    gap = 0;
-                    fen.push(letter);
-                }
-            }
-        }
-        push_gap(&mut fen, gap);
-        fen.push(if rank > 0 { '/' } else { ' ' });
-    }
-    let side = match position.turn {
-        Side::Upper => 'w',
-        Side::Lower => 'b',
-    };
-    let _ = write!(fen, "{side} - - {} {}", position.quiet, position.move_number); // a String takes anything
-    fen
-}
-
-fn push_gap(fen: &mut String, gap: u8) {
-    if gap > 0 {
-        fen.push((b'0' + gap) as char);
-    }
+    let placement = placement::write(FILES, RANKS, |file, rank| letter_at(position, Point::new(file, rank)));
+    let side = fields::side_letter(position.turn);
+    format!("{placement} {side} - - {} {}", position.quiet, position.move_number)
 }
 
 fn letter_at(position: &Position, point: Point) -> Option<char> {
@@ -190,10 +110,7 @@ fn letter_at(position: &Position, point: Point) -> Option<char> {
         Kind::Elephant => 'B',
         Kind::Soldier => 'P',
     };
-    match position.side_at(point)? {
-        Side::Upper => Some(letter),
-        Side::Lower => Some(letter.to_ascii_lowercase()),
-    }
+    Some(cased(position.side_at(point)?, letter))
 }
 
 fn kind_of(letter: char) -> Option<Kind> {
@@ -209,46 +126,13 @@ fn kind_of(letter: char) -> Option<Kind> {
     }
 }
 
-fn item(input: &str) -> IResult<&str, Item> {
-    let piece = |letter: char| {
-        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
-        kind_of(letter).map(|kind| Item::Piece(side, kind))
-    };
-    let gap = |digit: char| digit.to_digit(10).filter(|&width| width > 0).map(|width| Item::Gap(width as usize));
-    alt((map_opt(anychar, piece), map_opt(anychar, gap))).parse(input)
+fn piece(input: &str) -> IResult<&str, (Side, Kind)> {
+    map_opt(anychar, |letter| Some((side_of(letter), kind_of(letter)?))).parse(input)
 }
 
 fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
-    let text = text.strip_suffix("[]").unwrap_or(text);
-    let mut ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != RANKS {
-        return Err(FenError::RankCount { found: ranks.len() });
-    }
-    ranks.reverse();
-    let mut pieces = Vec::with_capacity(32);
-    // From the top, so that the first mistake a reader meets is the one reported.
-    for (rank, text) in ranks.into_iter().enumerate().rev() {
-        let (rest, items) = many0(item).parse(text).unwrap_or((text, Vec::new()));
-        if let Some(found) = rest.chars().next() {
-            return Err(FenError::Letter { rank: rank as u8, found });
-        }
-        let mut file = 0;
-        for item in items {
-            match item {
-                Item::Gap(width) => file += width,
-                Item::Piece(side, kind) => {
-                    if file < FILES {
-                        pieces.push((side, kind, Point::new(file, rank)));
-                    }
-                    file += 1;
-                }
-            }
-        }
-        if file != FILES {
-            return Err(FenError::RankWidth { rank: rank as u8, found: file });
-        }
-    }
-    Ok(pieces)
+    let pieces = SHAPE.read(text.strip_suffix("[]").unwrap_or(text), piece)?;
+    Ok(pieces.into_iter().map(|((side, kind), file, rank)| (side, kind, Point::new(file, rank))).collect())
 }
 
 /// Whether the pieces can come from one set, and stay where they must.

@@ -8,100 +8,33 @@ use super::ruleset::{Alphabet, Drops, RuleSet};
 use super::square::{FILES, RANKS, Square, SquareSet};
 use crate::game::{Sentence, Side};
 use crate::games::fields::{self, FieldError, Fields};
-use nom::character::complete::{anychar, char, satisfy};
+use crate::games::placement::{self, PlacementError, Shape, cased, side_of};
+use nom::character::complete::{anychar, char};
 use nom::combinator::{map_opt, opt};
-use nom::multi::many0;
 use nom::{IResult, Parser};
-use std::fmt::Write;
 
 /// Why a FEN was refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum FenError {
-    /// Nothing there.
     #[error("the FEN is empty, expected one such as '{start}'")]
-    Empty {
-        /// The start position.
-        start: &'static str,
-    },
-    /// Too few or too many ranks.
-    #[error("the placement has {found} ranks, expected 4")]
-    RankCount {
-        /// How many there are.
-        found: usize,
-    },
-    /// Too few or too many squares on a rank.
-    #[error("rank {rank} has {found} squares, expected 3")]
-    RankWidth {
-        /// As printed on the board.
-        rank: usize,
-        /// How many there are.
-        found: usize,
-    },
-    /// Neither a piece nor a number of empty squares.
-    #[error("rank {rank} has '{found}', expected a digit 1 to 3 or one of the letters {letters} in either case")]
-    Letter {
-        /// As printed on the board.
-        rank: usize,
-        /// What is there.
-        found: char,
-        /// The letters of the game.
-        letters: String,
-    },
-    /// A bracket without its fellow, or something after it.
+    Empty { start: &'static str },
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
     #[error("the hands '{found}' are not enclosed in '[' and ']'")]
-    Brackets {
-        /// What is there.
-        found: String,
-    },
-    /// Something in a hand that cannot be held.
+    Brackets { found: String },
     #[error("the hands have '{found}', expected letters of {letters} in either case, or '-' for empty hands")]
-    Hand {
-        /// What is there.
-        found: char,
-        /// The letters of the pieces that can be held.
-        letters: String,
-    },
-    /// A field behind the placement.
+    Hand { found: char, letters: String },
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// Several kings of a side.
     #[error("the {side} side has {found} {kind}s, expected 1")]
-    Kings {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
-        /// How many there are.
-        found: usize,
-        /// What the king is called.
-        kind: &'static str,
-    },
-    /// A side without a king that is not the one that just lost it.
+    Kings { side: &'static str, found: usize, kind: &'static str },
     #[error("the {side} side has no {kind} but is not to move; only a {kind} that has just been taken may be missing")]
-    KingMissing {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
-        /// What the king is called.
-        kind: &'static str,
-    },
-    /// More pieces of a kind than the game has.
+    KingMissing { side: &'static str, kind: &'static str },
     #[error("there are {found} pieces {letter} on the board and in the hands, expected at most 2")]
-    TooMany {
-        /// Of which letters.
-        letter: String,
-        /// How many there are.
-        found: usize,
-    },
-    /// A man that should have become a lord.
+    TooMany { letter: String, found: usize },
     #[error("the {side} {kind} on {square} stands in the enemy camp, where it would be a {promoted}")]
-    Unpromoted {
-        /// `upper-case` or `lower-case`.
-        side: &'static str,
-        /// What the man is called.
-        kind: &'static str,
-        /// Where it stands.
-        square: Square,
-        /// What the lord is called.
-        promoted: &'static str,
-    },
+    Unpromoted { side: &'static str, kind: &'static str, square: Square, promoted: &'static str },
 }
 
 impl From<FenError> for Sentence {
@@ -114,7 +47,7 @@ impl From<FenError> for Sentence {
 pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty { start: rules.start })?;
-    let (placement, hands) = split_hands(first)?;
+    let (placement, hands) = placement::split_pocket(first).map_err(|found| FenError::Brackets { found })?;
     let pieces = read_placement(rules.alphabet, placement)?;
     let hands = read_hands(rules, hands)?;
     let Fields { turn, quiet, move_number } = fields::read(rest, "the plies since the last capture or drop")?;
@@ -131,71 +64,29 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
 /// Writes the FEN.
 pub fn write(position: &Position) -> String {
     let (board, alphabet) = (position.board, position.rules.alphabet);
-    let mut fen = String::with_capacity(40);
-    for rank in (0..RANKS).rev() {
-        let mut gap = 0;
-        for file in 0..FILES {
-            match board.at(Square::new(file, rank)) {
-                None => gap += 1,
-                Some((side, kind)) => {
-                    push_gap(&mut fen, gap);
-                    gap = 0;
-                    fen.push_str(&cased(side, alphabet.letter(kind)));
-                }
-            }
-        }
-        push_gap(&mut fen, gap);
-        fen.push(if rank > 0 { '/' } else { '[' });
-    }
+    let placement = placement::write(FILES, RANKS, |file, rank| {
+        board.at(Square::new(file, rank)).map(|(side, kind)| letters(alphabet, side, kind))
+    });
     let held = hand_letters(position, Side::Upper) + &hand_letters(position, Side::Lower);
-    fen.push_str(if held.is_empty() { "-" } else { &held });
-    let side = match board.turn() {
-        Side::Upper => 'w',
-        Side::Lower => 'b',
-    };
-    let _ = write!(fen, "] {side} {} {}", position.quiet, position.move_number); // a String takes anything
-    fen
+    let held = if held.is_empty() { "-" } else { &held };
+    let side = fields::side_letter(board.turn());
+    format!("{placement}[{held}] {side} {} {}", position.quiet, position.move_number)
 }
 
-fn push_gap(fen: &mut String, gap: u8) {
-    if gap > 0 {
-        fen.push((b'0' + gap) as char);
-    }
-}
-
-fn cased(side: Side, letter: &str) -> String {
-    match side {
-        Side::Upper => letter.to_string(),
-        Side::Lower => letter.to_ascii_lowercase(),
-    }
+fn letters(alphabet: Alphabet, side: Side, kind: Kind) -> String {
+    alphabet.letter(kind).chars().map(|letter| cased(side, letter)).collect()
 }
 
 /// What a side holds, as the FEN lists it.
 pub(super) fn hand_letters(position: &Position, side: Side) -> String {
     let rules = position.rules;
-    let several = |&kind: &Kind| cased(side, rules.alphabet.letter(kind)).repeat(position.board.hand(side, kind));
+    let several = |&kind: &Kind| letters(rules.alphabet, side, kind).repeat(position.board.hand(side, kind));
     rules.hand_order.iter().map(several).collect()
-}
-
-/// The placement and what stands between the brackets.
-fn split_hands(field: &str) -> Result<(&str, &str), FenError> {
-    let Some(start) = field.find(['[', ']']) else { return Ok((field, "")) };
-    let (placement, hands) = field.split_at(start);
-    match hands.strip_prefix('[').and_then(|hands| hands.strip_suffix(']')) {
-        Some(inner) if !inner.contains(['[', ']']) => Ok((placement, inner)),
-        _ => Err(FenError::Brackets { found: hands.to_string() }),
-    }
-}
-
-/// An item of a rank.
-enum Item {
-    Piece(Side, Kind),
-    Gap(usize),
 }
 
 fn piece(alphabet: Alphabet, input: &str) -> IResult<&str, (Side, Kind)> {
     let named = |(plus, letter): (Option<char>, char)| {
-        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
+        let side = side_of(letter);
         match (plus, alphabet.kind_of(letter)?) {
             (Some(_), Kind::Man) => Some((side, Kind::Lord)),
             (Some(_), _) => None,
@@ -205,44 +96,11 @@ fn piece(alphabet: Alphabet, input: &str) -> IResult<&str, (Side, Kind)> {
     map_opt((opt(char('+')), anychar), named).parse(input)
 }
 
-fn item(alphabet: Alphabet, input: &str) -> IResult<&str, Item> {
-    if let Ok((rest, (side, kind))) = piece(alphabet, input) {
-        return Ok((rest, Item::Piece(side, kind)));
-    }
-    let (rest, digit) = satisfy(|digit| ('1'..='9').contains(&digit)).parse(input)?;
-    Ok((rest, Item::Gap(digit as usize - '0' as usize)))
-}
-
 fn read_placement(alphabet: Alphabet, text: &str) -> Result<Vec<(Side, Kind, Square)>, FenError> {
-    let ranks: Vec<&str> = text.split('/').collect();
-    if ranks.len() != RANKS {
-        return Err(FenError::RankCount { found: ranks.len() });
-    }
-    let mut pieces = Vec::with_capacity(8);
-    for (from_top, text) in ranks.into_iter().enumerate() {
-        let rank = RANKS - 1 - from_top;
-        let (rest, items) = many0(|input| item(alphabet, input)).parse(text).unwrap_or((text, Vec::new()));
-        if let Some(found) = rest.chars().next() {
-            let letters = Kind::ALL.map(|kind| alphabet.letter(kind)).join(" ");
-            return Err(FenError::Letter { rank: rank + 1, found, letters });
-        }
-        let mut file = 0;
-        for item in items {
-            match item {
-                Item::Gap(width) => file += width,
-                Item::Piece(side, kind) => {
-                    if file < FILES {
-                        pieces.push((side, kind, Square::new(file, rank)));
-                    }
-                    file += 1;
-                }
-            }
-        }
-        if file != FILES {
-            return Err(FenError::RankWidth { rank: rank + 1, found: file });
-        }
-    }
-    Ok(pieces)
+    let letters = Kind::ALL.map(|kind| alphabet.letter(kind)).join(" ");
+    let shape = Shape { files: FILES, ranks: RANKS, points: "squares", letters: &letters };
+    let pieces = shape.read(text, |input| piece(alphabet, input))?;
+    Ok(pieces.into_iter().map(|((side, kind), file, rank)| (side, kind, Square::new(file, rank))).collect())
 }
 
 fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError> {
@@ -250,10 +108,9 @@ fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError
         return Ok(Vec::new());
     }
     let held = |letter: char| {
-        let side = if letter.is_ascii_uppercase() { Side::Upper } else { Side::Lower };
         let kind = rules.alphabet.kind_of(letter).filter(|kind| Kind::IN_HAND.contains(kind));
         let letters = || rules.hand_order.map(|kind| rules.alphabet.letter(kind)).join(" ");
-        kind.map(|kind| (side, kind)).ok_or_else(|| FenError::Hand { found: letter, letters: letters() })
+        kind.map(|kind| (side_of(letter), kind)).ok_or_else(|| FenError::Hand { found: letter, letters: letters() })
     };
     text.chars().map(held).collect()
 }
