@@ -1,12 +1,12 @@
 //! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
 //! game, the protocol, threads or clocks. [`registry`] lists them all. What they share: coordinates and sets of points in
-//! `bitset.rs`, FENs in `placement.rs` and `fields.rs`, sums of counts times weights in [`ledger`].
+//! `bitset.rs`, FENs in `placement.rs` and `fields.rs`, sums of counts times weights in [`linear_eval`].
 
 mod bitset;
 pub mod cheduk;
 mod fields;
 pub mod janggi;
-pub mod ledger;
+pub mod linear_eval;
 mod placement;
 mod played;
 mod record;

@@ -10,14 +10,14 @@ use super::terms;
 use super::weights::{BLOCKS, Counted};
 use super::zobrist;
 use crate::game::{Block, Evaluator, Game, Settings, Side, Tactics, Term, Tunable, logistic_win_draw_loss};
-use crate::games::ledger::{self, Account, Ledger};
+use crate::games::linear_eval::{self, LinearEval, TermCounter};
 
 /// What is gained by what ends the game; more than all the rest.
 const DECISION: i32 = 5_000;
-/// After so many plies in which nothing happened, half of an advantage has faded.
-const FADING_PLIES: u32 = 60;
-/// What makes a position lively: attacks on the chief, and runs for information.
-const LIVELY: [usize; 5] = [
+/// After so many quiet plies an advantage counts half.
+const DAMPING_PLIES: u32 = 60;
+/// The terms of activity: attacks on the chief, and runs for information.
+const ACTIVITY: [usize; 5] = [
     Counted::Pressure as usize,
     Counted::BarePressure as usize,
     Counted::Approach as usize,
@@ -25,56 +25,56 @@ const LIVELY: [usize; 5] = [
     Counted::FreeRun as usize,
 ];
 
-// What whoever thinks likes better than it is. Two players who only wait do not lose: without this, half of the games
+// Contempt: a bonus for the side that searches. Two players who only wait do not lose: without this, half of the games
 // between equals are not decided within 300 plies.
-/// Percent of what is lively, whoever does it.
-const TASTE: i32 = 10;
-/// What it gives for each diplomat that stays on the board: without them hardly anything can be attacked.
-const DIPLOMAT_STAYS: i32 = 42;
-/// When a game has gone on for so many plies, what is lively on its own side begins to mean more to it: so many percent
-/// with each move, for so many moves.
-const PATIENCE: usize = 190;
-const IMPATIENCE: i32 = 150;
-const LONGEST_IMPATIENCE: usize = 20;
-/// But who is ahead can wait: with this it is not impatient at all, with as much less than nothing it is in full.
-const AHEAD: i32 = 30;
+/// Percent of the activity of both sides.
+const CONTEMPT_ACTIVITY: i32 = 10;
+/// For each diplomat on the board, of either side: without them hardly anything can be attacked.
+const CONTEMPT_DIPLOMAT: i32 = 42;
+/// From this ply on, the searching side's own activity counts more: by `URGENCY_STEP` percent with each move, for
+/// `URGENCY_MOVES` moves.
+const URGENCY_PLY: usize = 190;
+const URGENCY_STEP: i32 = 150;
+const URGENCY_MOVES: usize = 20;
+/// A side that is ahead by this may wait and has no urgency; one that is behind by as much has all of it.
+const URGENCY_MARGIN: i32 = 30;
 
-/// In the set-up an ambassador tile may seem better than it is by less than this, so that not every game begins alike.
-const WHIM: u64 = 12;
+/// The noise on ambassador tiles in the set-up is below this, so that not every game begins alike.
+const SETUP_NOISE: u64 = 12;
 
 /// The evaluation of CheDuk.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Evaluation {
-    /// Which of the ambassador tiles that are about equally good it fancies; 0 for none.
-    whim: u64,
-    /// Who is thinking, if it is to play.
-    player: Option<Player>,
+    /// Seed of the noise on ambassador tiles; 0 for none.
+    noise_seed: u64,
+    /// None outside of a search.
+    contempt: Option<Contempt>,
 }
 
-/// A side with a contempt of its own.
 #[derive(Clone, Copy, Debug)]
-struct Player {
+struct Contempt {
+    /// The side that searches.
     side: Side,
-    /// Percent by which it likes what is lively on its own side better than it used to.
-    impatience: i32,
+    /// Percent of its own activity.
+    urgency: i32,
 }
 
-/// Adds up a side's worth.
+/// Sums of one side.
 #[derive(Default)]
-struct Weighed {
-    worth: i32,
-    /// What of that makes the position lively.
-    lively: i32,
+struct SideSum {
+    value: i32,
+    /// The part of the value that [`ACTIVITY`] makes.
+    activity: i32,
     diplomats: i32,
 }
 
-impl Ledger for Weighed {
+impl TermCounter for SideSum {
     #[inline]
-    fn enter(&mut self, block: usize, place: usize, times: i32) {
+    fn add(&mut self, block: usize, place: usize, times: i32) {
         let value = BLOCKS[block].weights[place] * times;
-        self.worth += value;
-        if LIVELY.contains(&block) {
-            self.lively += value;
+        self.value += value;
+        if ACTIVITY.contains(&block) {
+            self.activity += value;
         }
         if block == Counted::Material as usize && place == Kind::Diplomat as usize - 1 {
             self.diplomats += times;
@@ -87,71 +87,71 @@ const fn weight(counted: Counted, place: usize) -> i32 {
 }
 
 impl Evaluation {
-    /// How much better than it is a side's embassy seems in the set-up.
-    fn fancy(self, position: &Position, side: Side) -> i32 {
-        let liked = |tile: Tile| zobrist::embassy(side, tile).wrapping_mul(self.whim) >> 32;
-        position.ground().embassy(side).map_or(0, |tile| (liked(tile) % WHIM) as i32)
+    /// Noise on the tile of a side's embassy.
+    fn setup_noise(self, position: &Position, side: Side) -> i32 {
+        let noise = |tile: Tile| zobrist::embassy(side, tile).wrapping_mul(self.noise_seed) >> 32;
+        position.ground().embassy(side).map_or(0, |tile| (noise(tile) % SETUP_NOISE) as i32)
     }
 
-    /// What whoever thinks likes better than it is, from the view of the side to move.
-    fn liking(self, position: &Position, own: &Weighed, other: &Weighed) -> i32 {
-        let Some(Player { side, impatience }) = self.player else { return 0 };
-        let thinks = side == position.side_to_move();
-        let mine = if thinks { own } else { other };
-        let percent = TASTE * (own.lively + other.lively) + impatience * mine.lively;
-        let liking = percent / 100 + DIPLOMAT_STAYS * (own.diplomats + other.diplomats);
-        if thinks { liking } else { -liking }
+    /// The bonus of the searching side, from the view of the side to move.
+    fn contempt_value(self, position: &Position, own: &SideSum, other: &SideSum) -> i32 {
+        let Some(Contempt { side, urgency }) = self.contempt else { return 0 };
+        let searching = side == position.side_to_move();
+        let mine = if searching { own } else { other };
+        let percent = CONTEMPT_ACTIVITY * (own.activity + other.activity) + urgency * mine.activity;
+        let bonus = percent / 100 + CONTEMPT_DIPLOMAT * (own.diplomats + other.diplomats);
+        if searching { bonus } else { -bonus }
     }
 }
 
-/// Weighs a position for the side to move and for the other.
+/// Of the side to move, then of the other.
 #[inline]
-fn weigh(position: &Position) -> [Weighed; 2] {
-    let mut weighed = [Weighed::default(), Weighed::default()];
-    terms::account(position, &mut weighed);
-    let [upper, lower] = weighed;
+fn side_sums(position: &Position) -> [SideSum; 2] {
+    let mut sums = [SideSum::default(), SideSum::default()];
+    terms::count(position, &mut sums);
+    let [upper, lower] = sums;
     if position.side_to_move() == Side::Upper { [upper, lower] } else { [lower, upper] }
 }
 
 impl Evaluator<Position> for Evaluation {
     fn with_settings(settings: &dyn Settings) -> Evaluation {
-        let whim = match settings.number(SEED) {
+        let noise_seed = match settings.number(SEED) {
             0 => fastrand::u64(..),
             seed => fastrand::Rng::with_seed(seed as u64).u64(..),
         };
-        Evaluation { whim, player: None }
+        Evaluation { noise_seed, contempt: None }
     }
 
     fn begin(&mut self, position: &Position, plies: usize) {
-        self.player = None;
-        let behind = (AHEAD - self.evaluate(position)).clamp(0, 2 * AHEAD);
-        let moves = (plies.saturating_sub(PATIENCE) / 2).min(LONGEST_IMPATIENCE) as i32;
-        let impatience = IMPATIENCE * moves * behind / (2 * AHEAD);
-        self.player = Some(Player { side: position.side_to_move(), impatience });
+        self.contempt = None;
+        let behind = (URGENCY_MARGIN - self.evaluate(position)).clamp(0, 2 * URGENCY_MARGIN);
+        let moves = (plies.saturating_sub(URGENCY_PLY) / 2).min(URGENCY_MOVES) as i32;
+        let urgency = URGENCY_STEP * moves * behind / (2 * URGENCY_MARGIN);
+        self.contempt = Some(Contempt { side: position.side_to_move(), urgency });
     }
 
     fn contempt(&self, position: &Position) -> i32 {
-        let [own, other] = weigh(position);
-        self.liking(position, &own, &other)
+        let [own, other] = side_sums(position);
+        self.contempt_value(position, &own, &other)
     }
 
     fn evaluate(&mut self, position: &Position) -> i32 {
         let us = position.side_to_move();
-        let [own, other] = weigh(position);
-        let mut worth = own.worth - other.worth;
-        worth -= faded(position, worth);
-        let fancied = if position.is_set_up_phase() && self.whim != 0 {
-            self.fancy(position, us) - self.fancy(position, us.other())
+        let [own, other] = side_sums(position);
+        let mut value = own.value - other.value;
+        value -= quiet_damping(position, value);
+        let noise = if position.is_set_up_phase() && self.noise_seed != 0 {
+            self.setup_noise(position, us) - self.setup_noise(position, us.other())
         } else {
             0
         };
-        worth + fancied + self.liking(position, &own, &other)
+        value + noise + self.contempt_value(position, &own, &other)
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        let mut terms = ledger::explain(BLOCKS, position);
+        let mut terms = linear_eval::explain(BLOCKS, position);
         let sum = terms.iter().map(|term| term.upper - term.lower).sum();
-        terms.push(Term { name: "faded", upper: -faded(position, sum), lower: 0 });
+        terms.push(Term { name: "quiet plies", upper: -quiet_damping(position, sum), lower: 0 });
         terms
     }
 
@@ -170,7 +170,7 @@ impl Tunable<Position> for Evaluation {
     }
 
     fn counts(&self, position: &Position) -> Vec<f32> {
-        ledger::counts(BLOCKS, position)
+        linear_eval::counts(BLOCKS, position)
     }
 }
 
@@ -207,10 +207,10 @@ impl Tactics for Position {
     }
 }
 
-/// How much of an advantage is lost by doing nothing with it: who is ahead has to make progress.
-fn faded(position: &Position, worth: i32) -> i32 {
-    let quiet = position.quiet_plies().min(FADING_PLIES) as i32;
-    worth * quiet / (2 * FADING_PLIES as i32)
+/// The part of an advantage that quiet plies take away: the side that is ahead has to make progress.
+fn quiet_damping(position: &Position, value: i32) -> i32 {
+    let quiet = position.quiet_plies().min(DAMPING_PLIES) as i32;
+    value * quiet / (2 * DAMPING_PLIES as i32)
 }
 
 fn material(kind: Kind) -> i32 {
@@ -241,10 +241,10 @@ fn next_information(position: &Position, side: Side) -> i32 {
     if have + 1 < usize::from(WINNING_INFORMATION) { worth(have + 1) - worth(have) } else { DECISION }
 }
 
-impl Account for Position {
+impl LinearEval for Position {
     #[inline]
-    fn account<L: Ledger>(&self, ledgers: &mut [L; 2]) {
-        terms::account(self, ledgers);
+    fn count_terms<C: TermCounter>(&self, counters: &mut [C; 2]) {
+        terms::count(self, counters);
     }
 }
 
@@ -328,9 +328,9 @@ mod tests {
     }
 
     #[test]
-    fn a_taste_is_what_playing_adds() {
+    fn contempt_is_what_a_search_adds() {
         for position in samples() {
-            for plies in [0, PATIENCE + 20] {
+            for plies in [0, URGENCY_PLY + 20] {
                 let mut player = Evaluation::default();
                 player.begin(&position, plies);
                 let plain = Evaluation::default().evaluate(&position);
@@ -340,17 +340,17 @@ mod tests {
     }
 
     #[test]
-    fn only_who_is_not_ahead_becomes_impatient() {
+    fn a_side_that_is_ahead_has_no_urgency() {
         let ahead = "c10/11/11/11/2a8/11/7A3/11/9S1/10D/10G/10C[SSSSsssss] w Cc h6/c8 - 0 90";
         let behind = ahead.replace(" w ", " b ");
-        let impatience = |fen: &str, plies| {
+        let urgency = |fen: &str, plies| {
             let mut player = Evaluation::default();
             player.begin(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"), plies);
-            player.player.expect("a player").impatience
+            player.contempt.expect("a search has begun").urgency
         };
-        assert_eq!(impatience(ahead, PATIENCE + 100), 0);
-        assert_eq!(impatience(&behind, PATIENCE), 0);
-        assert_eq!(impatience(&behind, PATIENCE + 100), IMPATIENCE * LONGEST_IMPATIENCE as i32);
+        assert_eq!(urgency(ahead, URGENCY_PLY + 100), 0);
+        assert_eq!(urgency(&behind, URGENCY_PLY), 0);
+        assert_eq!(urgency(&behind, URGENCY_PLY + 100), URGENCY_STEP * URGENCY_MOVES as i32);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The weights of the evaluation, as `janggun tune cheduk` prints them.
 
-use crate::games::ledger::blocks;
+use crate::games::linear_eval::blocks;
 
 blocks! {
     // Diplomat, envoy, ambassador, spy, guard.

@@ -188,7 +188,7 @@ impl Position {
                 position.generals[side.index()] = point;
             }
         }
-        position.look_around();
+        position.refresh_derived();
         position
     }
 
@@ -284,7 +284,7 @@ impl Position {
         }
         self.last = Some(mv);
         self.give_turn();
-        self.look_around();
+        self.refresh_derived();
         if mv.is_pass() {
             self.termination = match self.rules.facing {
                 Facing::Bikjang if was_facing => Some(Termination::Bikjang),
@@ -331,13 +331,13 @@ impl Position {
         position.quiet = position.quiet.saturating_add(1);
         position.known = 0;
         position.give_turn();
-        position.look_around();
+        position.refresh_derived();
         position
     }
 
     /// Derives what depends on the board and the turn.
     #[inline]
-    fn look_around(&mut self) {
+    fn refresh_derived(&mut self) {
         self.facing = self.rules.facing != Facing::Ignored && self.generals_face();
         self.threats = Threats::against(self, self.turn);
     }

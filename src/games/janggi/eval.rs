@@ -9,7 +9,7 @@ use super::tapered::{FULL_BOARD, Tapered};
 use super::terms;
 use super::weights::{BLOCKS, Counted, TERMS, weight};
 use crate::game::{Block, Evaluator, Side, Tactics, Term, Tunable, logistic_win_draw_loss};
-use crate::games::ledger::Ledger;
+use crate::games::linear_eval::TermCounter;
 
 /// The evaluation of Janggi.
 #[derive(Clone, Copy, Default, Debug)]
@@ -17,37 +17,37 @@ pub struct Evaluation {
     piece_square: PieceSquareSums,
 }
 
-impl Ledger for Tapered {
+impl TermCounter for Tapered {
     #[inline(always)]
-    fn enter(&mut self, block: usize, place: usize, times: i32) {
+    fn add(&mut self, block: usize, place: usize, times: i32) {
         *self += weight(block, place).times(times);
     }
 }
 
 /// Everything that was counted: block, place, times.
-impl Ledger for Vec<(usize, usize, i32)> {
-    fn enter(&mut self, block: usize, place: usize, times: i32) {
+impl TermCounter for Vec<(usize, usize, i32)> {
+    fn add(&mut self, block: usize, place: usize, times: i32) {
         self.push((block, place, times));
     }
 }
 
 /// All entries of both sides, those of the sums that the position keeps among them.
 fn entries(position: &Position) -> [Vec<(usize, usize, i32)>; 2] {
-    let mut ledgers = [Side::Upper, Side::Lower].map(|side| {
-        let mut ledger = Vec::new();
+    let mut counters = [Side::Upper, Side::Lower].map(|side| {
+        let mut counter = Vec::new();
         for point in position.side(side) {
             let Some(kind) = position.kind_at(point) else { continue };
             if kind != Kind::General {
-                ledger.enter(Counted::Material as usize, kind as usize - 1, 1);
+                counter.add(Counted::Material as usize, kind as usize - 1, 1);
             }
             if let Some((counted, place)) = piece_square::place(side, kind, point) {
-                ledger.enter(counted as usize, place, 1);
+                counter.add(counted as usize, place, 1);
             }
         }
-        ledger
+        counter
     });
-    terms::account(position, &mut ledgers);
-    ledgers
+    terms::count(position, &mut counters);
+    counters
 }
 
 fn pieces(position: &Position) -> i32 {
@@ -57,7 +57,7 @@ fn pieces(position: &Position) -> i32 {
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> i32 {
         let mut sums = self.piece_square.of(position);
-        terms::account(position, &mut sums);
+        terms::count(position, &mut sums);
         let [upper, lower] = sums.map(|sum| sum.with(pieces(position)));
         if position.turn == Side::Upper { upper - lower } else { lower - upper }
     }
@@ -71,7 +71,7 @@ impl Evaluator<Position> for Evaluation {
             let mut sum = Tapered::default();
             for &(block, place, times) in &entries[side] {
                 if names[..number].contains(&TERMS[block]) {
-                    sum.enter(block, place, times);
+                    sum.add(block, place, times);
                 }
             }
             sum.with(pieces(position))

@@ -8,7 +8,7 @@ use super::ruleset::{Facing, Tally};
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, PALACES, SOLDIER_ORIGINS};
 use super::weights::Counted;
 use crate::game::Side;
-use crate::games::ledger::Ledger;
+use crate::games::linear_eval::TermCounter;
 
 /// How much each point of the enemy palace that a piece of a kind reaches adds to the pressure on the general.
 const PRESSURE: [usize; Kind::COUNT] = [0, 0, 3, 2, 3, 2, 3];
@@ -43,17 +43,17 @@ struct Reach {
     pressure: usize,
 }
 
-/// Enters what both sides have, each into its own ledger.
+/// Adds what each side has to its own counter, the upper-case side's first.
 #[inline]
-pub(super) fn account<L: Ledger>(position: &Position, ledgers: &mut [L; 2]) {
+pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) {
     let soldiers = SIDES.map(|side| soldier_reach(position, side));
     let reach = SIDES.map(|side| {
-        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
         terms.reach(soldiers[side.index()], soldiers[side.other().index()])
     });
     for side in SIDES {
         let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
-        let mut terms = Terms { position, side, ledger: &mut ledgers[side.index()] };
+        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
         terms.assault(own, other);
         terms.palace(other);
         terms.threats(own, other);
@@ -76,17 +76,17 @@ fn soldier_reach(position: &Position, side: Side) -> PointSet {
     reached
 }
 
-/// One side, and where to enter what it has.
-struct Terms<'a, L> {
+/// The terms of one side, and where they are counted.
+struct Terms<'a, C> {
     position: &'a Position,
     side: Side,
-    ledger: &'a mut L,
+    counter: &'a mut C,
 }
 
-impl<L: Ledger> Terms<'_, L> {
+impl<C: TermCounter> Terms<'_, C> {
     #[inline(always)]
     fn count(&mut self, counted: Counted, place: usize, times: usize) {
-        self.ledger.enter(counted as usize, place, times as i32);
+        self.counter.add(counted as usize, place, times as i32);
     }
 
     /// What the side attacks; counts how far its pieces can go.

@@ -10,7 +10,7 @@ use super::weights::{BLOCKS, Counted};
 use crate::game::{
     Block, Evaluator, OptionKind, OptionSpec, Settings, Side, Tactics, Term, Tunable, logistic_win_draw_loss,
 };
-use crate::games::ledger::{self, Account, Ledger};
+use crate::games::linear_eval::{self, LinearEval, TermCounter};
 
 const OPTION_NAME: &str = "Twelve_Evaluation";
 const CHOICES: [&str; 2] = ["janggun", "seed"];
@@ -43,9 +43,9 @@ pub enum Evaluation {
 #[derive(Default)]
 struct Sum(i32);
 
-impl Ledger for Sum {
+impl TermCounter for Sum {
     #[inline]
-    fn enter(&mut self, block: usize, place: usize, times: i32) {
+    fn add(&mut self, block: usize, place: usize, times: i32) {
         self.0 += BLOCKS[block].weights[place] * times;
     }
 }
@@ -61,7 +61,7 @@ impl Evaluator<Position> for Evaluation {
             Evaluation::Janggun => {
                 let board = position.board;
                 let mut sums = [Sum::default(), Sum::default()];
-                board.account(&mut sums);
+                board.count_terms(&mut sums);
                 let us = board.turn();
                 let [own, other] = [us, us.other()].map(|side| sums[side.index()].0 + arrived(board, side));
                 own - other
@@ -73,7 +73,7 @@ impl Evaluator<Position> for Evaluation {
         if *self == Evaluation::Seed {
             return SeedEvaluation::explain(position);
         }
-        let mut terms = ledger::explain(BLOCKS, &position.board);
+        let mut terms = linear_eval::explain(BLOCKS, &position.board);
         let [upper, lower] = [Side::Upper, Side::Lower].map(|side| arrived(position.board, side));
         terms.push(Term { name: "arrived", upper, lower });
         terms
@@ -94,7 +94,7 @@ impl Tunable<Position> for Evaluation {
     }
 
     fn counts(&self, position: &Position) -> Vec<f32> {
-        ledger::counts(BLOCKS, &position.board)
+        linear_eval::counts(BLOCKS, &position.board)
     }
 }
 
@@ -122,9 +122,9 @@ fn worth(kind: Kind) -> i32 {
     }
 }
 
-impl Account for Board {
+impl LinearEval for Board {
     #[inline]
-    fn account<L: Ledger>(&self, ledgers: &mut [L; 2]) {
+    fn count_terms<C: TermCounter>(&self, counters: &mut [C; 2]) {
         let reach = [Side::Upper, Side::Lower].map(|side| {
             let mut all = SquareSet::EMPTY;
             for from in self.side(side) {
@@ -135,15 +135,15 @@ impl Account for Board {
             all
         });
         for side in [Side::Upper, Side::Lower] {
-            survey(*self, side, reach, &mut ledgers[side.index()]);
+            count_side(*self, side, reach, &mut counters[side.index()]);
         }
     }
 }
 
-/// Enters what a side has; `reach` are the squares that each side attacks.
+/// Counts the terms of one side; `reach` are the squares that each side attacks.
 #[inline]
-fn survey(board: Board, side: Side, reach: [SquareSet; 2], ledger: &mut impl Ledger) {
-    let mut count = |counted: Counted, place: usize, times: usize| ledger.enter(counted as usize, place, times as i32);
+fn count_side(board: Board, side: Side, reach: [SquareSet; 2], counter: &mut impl TermCounter) {
+    let mut count = |counted: Counted, place: usize, times: usize| counter.add(counted as usize, place, times as i32);
     let them = side.other();
     let own = board.side(side);
     let [own_reach, enemy_reach] = [side, them].map(|side| reach[side.index()]);

@@ -79,7 +79,7 @@ impl Game for Position {
     }
 
     fn key(&self) -> u64 {
-        scattered(self.board.bits())
+        splitmix64_mix(self.board.bits())
     }
 }
 
@@ -103,7 +103,7 @@ impl Searchable for Position {
     }
 
     fn trace_key(trace: &Board) -> Option<u64> {
-        Some(scattered(trace.bits()))
+        Some(splitmix64_mix(trace.bits()))
     }
 
     fn move_slot(mv: Move) -> usize {
@@ -116,7 +116,7 @@ impl Searchable for Position {
 }
 
 /// The finishing steps of the SplitMix64 generator: different numbers stay different, and all bits take part.
-const fn scattered(bits: u64) -> u64 {
+const fn splitmix64_mix(bits: u64) -> u64 {
     let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ z >> 31

@@ -1,6 +1,6 @@
 //! The weights of the evaluation, in hundredths of a man, as `janggun tune twelvejanggi` prints them.
 
-use crate::games::ledger::blocks;
+use crate::games::linear_eval::blocks;
 
 blocks! {
     // Minister, general, man, lord on the board.
