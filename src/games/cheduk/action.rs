@@ -11,7 +11,7 @@ pub enum Action {
     Go,
     /// A guard leaves its host.
     Detach,
-    /// Chief and diplomat change piece_square.
+    /// Chief and diplomat change places.
     Castle,
     /// A spy gathers information where it stands.
     Gather,

@@ -80,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// Its piece_square in the roster.
+    /// Its places in the roster.
     const fn slots(self) -> std::ops::Range<usize> {
         match self {
             Kind::Chief => 0..1,
@@ -426,7 +426,7 @@ impl Position {
         }
     }
 
-    /// Lets two pieces change piece_square, each with the guard that is attached to it.
+    /// Lets two pieces change places, each with the guard that is attached to it.
     pub(super) fn swap(&mut self, side: Side, first: Slot, second: Slot) {
         let piece_square = &mut self.roster[side.index()];
         let (Some(here), Some(there)) = (piece_square[first.0], piece_square[second.0]) else { return };

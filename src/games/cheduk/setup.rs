@@ -1,4 +1,4 @@
-//! The set-up phase: where ambassadors may be placed, who piece_square spies first, who moves first, and what each side may
+//! The set-up phase: where ambassadors may be placed, who places spies first, who moves first, and what each side may
 //! know of the other's secret.
 
 use super::board::{Kind, Position};
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn rule_3_3_a_side_can_act_twice_running() {
-        // Blue's number is smaller: Red starts placing, Blue piece_square last and moves first.
+        // Blue's number is smaller: Red starts placing, Blue places last and moves first.
         let last = after("A@i7 A@d7 S@i1 S@a7 S@j2 S@b7 S@j3 S@a9 S@j4 S@b9 S@j5");
         assert_eq!((last.turn, last.move_number), (Side::Lower, 0));
         let begun = after("A@i7 A@d7 S@i1 S@a7 S@j2 S@b7 S@j3 S@a9 S@j4 S@b9 S@j5 S@c9");

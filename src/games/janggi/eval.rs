@@ -1,4 +1,4 @@
-//! What a position is worth by its looks: material, piece_square, reach, pressure on the generals, threats, and the points
+//! The hand-written evaluation: material, piece-square tables, mobility, pressure on the generals, threats, and the points
 //! that decide a game without mate. All of it is a sum of counts times weights, so that the weights can be tuned.
 
 use super::board::{Kind, Move, Position};

@@ -1,4 +1,4 @@
-//! What is counted of a position besides the pieces and their piece_square: what both sides attack is found once and then
+//! What is counted of a position besides material and piece-square tables: what both sides attack is found once and then
 //! looked at as mobility, as pressure on the generals and as threats.
 
 use super::attacks;

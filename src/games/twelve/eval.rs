@@ -1,4 +1,4 @@
-//! What a position is worth by its looks: material on the board and in hand, the king's way into the enemy camp, and
+//! The hand-written evaluation: material on the board and in hand, the king's way into the enemy camp, and
 //! what the pieces attack. The evaluation of the seeds' program can take its place.
 
 use super::board::{Board, Kind};
