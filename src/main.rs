@@ -236,7 +236,7 @@ fn stdout() -> io::Result<LineWriter<pipes::Stdout>> {
 fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
     let mut stdout = stdout()?;
     for report in reports.take_while(|report| *report != Report::Finished) {
-        if let Report::Trouble(text) = report {
+        if let Report::Error(text) = report {
             return Err(Failure::Trouble(text));
         }
         if let Some(line) = uci::reply::report(&report) {

@@ -7,7 +7,7 @@ use common::{Dice, Engine, SOON, Search};
 use janggun::game::{Game, Notation, Outcome, Settings, Side, Solvable, SolvedPosition};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
 use janggun::tablebase::strategy::{self, Strategy};
-use janggun::tablebase::value::glance;
+use janggun::tablebase::value::immediate_value;
 use janggun::tablebase::{SolvedValue, Tablebase};
 use std::time::Instant;
 
@@ -165,7 +165,7 @@ fn two_hundred_games_against_the_seeds_program() {
     let (first, rules, _) = start("twelvejanggi");
     let value = |position: &Position| {
         let solved = position.to_solved();
-        glance(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
+        immediate_value(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
     };
     let mut engine = Engine::start();
     engine.set_variant("twelvejanggi");

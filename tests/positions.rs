@@ -10,7 +10,7 @@ use common::{Engine, Score, VARIANTS, output_lines, run};
 use janggun::game::{Game, Notation, Searchable, Settings, Solvable};
 use janggun::games::janggi::Position as Janggi;
 use janggun::games::twelve::Position as Twelve;
-use janggun::tablebase::value::glance;
+use janggun::tablebase::value::immediate_value;
 use janggun::tablebase::{SolvedValue, Tablebase};
 
 const JANGGI_SETUPS: &str = include_str!("../positions/janggi_setups.txt");
@@ -247,7 +247,7 @@ fn the_solution_of_twelve_janggi_agrees() {
     let rules = Twelve::solved_rules(variant);
     let value = |position: &Twelve| {
         let solved = position.to_solved();
-        glance(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
+        immediate_value(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
     };
     for fen in lines(TWELVE_OPENINGS) {
         assert_eq!(value(&position("twelvejanggi", fen)), SolvedValue::Draw, "{fen}");

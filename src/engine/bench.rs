@@ -52,14 +52,14 @@ pub fn run(
     depth: u32,
     settings: &dyn Settings,
     stop: &StopToken,
-    tell: &mut dyn FnMut(Searched),
+    on_position: &mut dyn FnMut(Searched),
 ) -> Result<u64, BenchError> {
     let mut total = 0;
     for (variant, fen) in positions() {
         let searched =
             registry::visit(variant, SearchOne { fen, depth, settings, stop }).ok_or(BenchError::Position)??;
         total += searched.nodes;
-        tell(searched);
+        on_position(searched);
     }
     Ok(total)
 }

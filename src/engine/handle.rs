@@ -252,7 +252,7 @@ impl Engine {
     }
 
     fn start(&mut self, job: Box<dyn Job>, stop: StopToken, ends_by_itself: bool) -> Result<(), EngineError> {
-        if !self.worker.as_ref().is_some_and(|worker| worker.give(job)) {
+        if !self.worker.as_ref().is_some_and(|worker| worker.submit(job)) {
             return Err(EngineError::WorkerGone);
         }
         self.running = Some(Running { stop, ends_by_itself });

@@ -2,9 +2,9 @@
 
 use super::bench::{self, BenchError};
 use super::options::{LEVEL_DEPTHS, Options, name};
-use super::perfect::PerfectPlayOf;
 use super::perft;
 use super::report::{Report, SearchReport};
+use super::solved_probe::SolvedProbeOf;
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
 use crate::clock::{Duration, Instant};
@@ -86,7 +86,7 @@ pub struct SearchJob<F: Family> {
     /// Where the game really stands, if the side to move may not know all of it.
     real: Option<F::Position>,
     /// Exact values and moves, where the game is solved and full strength is wanted.
-    perfect: Option<PerfectPlayOf<F>>,
+    solved: Option<SolvedProbeOf<F>>,
     /// Whether the carried strategy may choose the move.
     follows_strategy: bool,
     outcome: Option<Outcome>,
@@ -94,7 +94,7 @@ pub struct SearchJob<F: Family> {
     memory: SearchMemory,
     skill: Option<Skill>,
     /// How many of the variations are told.
-    told_lines: usize,
+    reported_lines: usize,
     show_wdl: bool,
     wait_for: Option<WaitFor>,
 }
@@ -107,7 +107,7 @@ impl<F: Family> SearchJob<F> {
         moves: Vec<MoveOf<F>>,
         request: &SearchRequest,
         options: &Options,
-        (memory, perfect): (SearchMemory, Option<PerfectPlayOf<F>>),
+        (memory, solved): (SearchMemory, Option<SolvedProbeOf<F>>),
         (started, stop): (Instant, StopToken),
     ) -> SearchJob<F> {
         let position = played.position.as_known_to_mover();
@@ -115,7 +115,7 @@ impl<F: Family> SearchJob<F> {
         let skill = strength(options);
         // Whoever wants weaker play does not want perfect play.
         let at_full_strength = skill.is_none() && level_depth(options).is_none();
-        let told_lines = options.number(name::MULTI_PV);
+        let reported_lines = options.number(name::MULTI_PV);
         let limits = Limits {
             depth: request.depth.into_iter().chain(level_depth(options)).min(),
             nodes: request.nodes.into_iter().chain(skill.map(Skill::nodes)).min(),
@@ -131,7 +131,7 @@ impl<F: Family> SearchJob<F> {
             past: played.past.clone(),
             moves,
             limits,
-            lines: if skill.is_some() { told_lines.max(skill::CANDIDATES) } else { told_lines },
+            lines: if skill.is_some() { reported_lines.max(skill::CANDIDATES) } else { reported_lines },
             // Helpers would make a weakened search stronger, or spend its few nodes at once.
             threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
@@ -145,7 +145,7 @@ impl<F: Family> SearchJob<F> {
         };
         // Whoever analyses wants to see all moves compared.
         let plays =
-            told_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
+            reported_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         let mut evaluator = F::Evaluation::with_settings(options);
         if plays {
             evaluator.begin(&played.position, played.past.len());
@@ -153,13 +153,13 @@ impl<F: Family> SearchJob<F> {
         SearchJob {
             task,
             real,
-            perfect: perfect.filter(|_| at_full_strength),
+            solved: solved.filter(|_| at_full_strength),
             follows_strategy: plays && follows_strategy::<F>(options),
             outcome,
             evaluator,
             memory,
             skill,
-            told_lines,
+            reported_lines,
             show_wdl: options.is_on(name::SHOW_WDL),
             wait_for,
         }
@@ -190,7 +190,7 @@ impl<F: Family> SearchJob<F> {
 
     /// What of a variation is told: where the search does not know a secret of the opponent, only the moves that are
     /// legal whatever the secret is.
-    fn told(&self, line: &Line<F::Position>) -> Line<F::Position> {
+    fn public_line(&self, line: &Line<F::Position>) -> Line<F::Position> {
         let Some(real) = &self.real else { return line.clone() };
         let mut position = real.clone();
         let mut legal = Vec::new();
@@ -210,7 +210,7 @@ impl<F: Family> SearchJob<F> {
     }
 
     fn report(&self, info: &Info<F::Position>) -> SearchReport {
-        let line = self.told(&info.line);
+        let line = self.public_line(&info.line);
         let value = line.value;
         let wdl = || self.evaluator.win_draw_loss(&self.task.position, value);
         SearchReport {
@@ -229,21 +229,21 @@ impl<F: Family> SearchJob<F> {
     }
 
     /// Tells what the table says, if there is one and it knows the position.
-    fn answer_from_table(&self, report: &mut dyn FnMut(Report)) -> bool {
-        let Some(perfect) = &self.perfect else {
+    fn answer_from_tablebase(&self, report: &mut dyn FnMut(Report)) -> bool {
+        let Some(solved) = &self.solved else {
             return false;
         };
         let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let judged = perfect.probe(&played, &self.task.moves, self.told_lines, &ProbeDeadline::of(&self.task));
-        if let Some(trouble) = perfect.take_trouble() {
-            report(Report::Trouble(trouble.to_string()));
+        let solved_lines = solved.probe(&played, &self.task.moves, self.reported_lines, &ProbeDeadline::of(&self.task));
+        if let Some(error) = solved.take_error() {
+            report(Report::Error(error.to_string()));
             return false;
         }
-        let Some(judged) = judged else {
+        let Some(solved_lines) = solved_lines else {
             return false;
         };
-        let hits = judged.len() as u64;
-        for (index, line) in judged.iter().take(self.told_lines).enumerate() {
+        let hits = solved_lines.len() as u64;
+        for (index, line) in solved_lines.iter().take(self.reported_lines).enumerate() {
             let value = match line.value {
                 // A win in one is told only of moves that end the game; see `Root::line`.
                 SolvedValue::Win(plies) if !line.ends_at_once => MATE - i32::from(plies).max(3),
@@ -263,7 +263,7 @@ impl<F: Family> SearchJob<F> {
             report(Report::Search(SearchReport { table_hits: hits, ..self.report(&info) }));
         }
         self.wait();
-        let mut moves = judged.iter().take(1).flat_map(|line| &line.moves).map(ToString::to_string);
+        let mut moves = solved_lines.iter().take(1).flat_map(|line| &line.moves).map(ToString::to_string);
         report(Report::BestMove { best: moves.next(), ponder: moves.next() });
         true
     }
@@ -307,13 +307,13 @@ impl<F: Family> Job for SearchJob<F> {
             return;
         }
 
-        if self.answer_from_table(report) {
+        if self.answer_from_tablebase(report) {
             return;
         }
         // The search then only has to say what it thinks of the move.
         if self.follows_strategy
-            && let Some(perfect) = &self.perfect
-            && let Some(mv) = perfect.advise(&self.task.position, &self.task.moves)
+            && let Some(solved) = &self.solved
+            && let Some(mv) = solved.strategy_move(&self.task.position, &self.task.moves)
         {
             self.task.moves = vec![mv];
         }
@@ -331,8 +331,8 @@ struct Reporter<'a, F: Family> {
 }
 
 impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
-    fn hear(&mut self, info: Info<F::Position>) {
-        if info.rank <= self.job.told_lines {
+    fn on_info(&mut self, info: Info<F::Position>) {
+        if info.rank <= self.job.reported_lines {
             (self.report)(Report::Search(self.job.report(&info)));
         }
         if info.rank == 1 {
@@ -340,7 +340,7 @@ impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
         }
     }
 
-    fn conclude(&mut self, result: &SearchResult<F::Position>) {
+    fn on_result(&mut self, result: &SearchResult<F::Position>) {
         let mut line = &result.lines[0];
         if let Some(skill) = self.job.skill {
             line = &result.lines[skill.choose(&result.lines, &mut fastrand::Rng::new())];
@@ -352,7 +352,7 @@ impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
             }
         }
         self.job.wait();
-        let line = self.job.told(line);
+        let line = self.job.public_line(line);
         let mut moves = line.moves.iter().map(ToString::to_string);
         (self.report)(Report::BestMove { best: moves.next(), ponder: moves.next() });
     }
@@ -400,7 +400,7 @@ impl Job for BenchJob {
         match total {
             Ok(nodes) => report(Report::BenchTotal { nodes, elapsed: started.elapsed() }),
             Err(BenchError::Stopped) => report(Report::Note(BenchError::Stopped.to_string())),
-            Err(error) => report(Report::Trouble(error.to_string())),
+            Err(error) => report(Report::Error(error.to_string())),
         }
     }
 }

@@ -4,15 +4,20 @@ use crate::game::Game;
 use crate::search::StopToken;
 
 /// No perft gets this deep; it bounds what a mistyped number can do.
-const DEEPEST: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// Counts the games of `depth` plies, and tells the count for each first move; none if it was stopped.
-pub fn divide<G: Game>(position: &G, depth: u32, stop: &StopToken, tell: &mut dyn FnMut(G::Move, u64)) -> Option<u64> {
-    let depth = depth.min(DEEPEST);
+pub fn divide<G: Game>(
+    position: &G,
+    depth: u32,
+    stop: &StopToken,
+    on_move: &mut dyn FnMut(G::Move, u64),
+) -> Option<u64> {
+    let depth = depth.min(MAX_DEPTH);
     if depth == 0 {
         return Some(1);
     }
-    let mut counter = Counter { stop, lists: (0..depth).map(|_| Vec::new()).collect() };
+    let mut counter = PerftCounter { stop, lists: (0..depth).map(|_| Vec::new()).collect() };
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut total = 0;
@@ -20,7 +25,7 @@ pub fn divide<G: Game>(position: &G, depth: u32, stop: &StopToken, tell: &mut dy
         let mut child = position.clone();
         child.play(mv);
         let nodes = counter.count(&child, depth - 1)?;
-        tell(mv, nodes);
+        on_move(mv, nodes);
         total += nodes;
     }
     Some(total)
@@ -32,13 +37,13 @@ pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
     divide(position, depth, &StopToken::new(), &mut |_, _| ()).unwrap_or(0)
 }
 
-struct Counter<'a, G: Game> {
+struct PerftCounter<'a, G: Game> {
     stop: &'a StopToken,
     /// A move list for each remaining depth, used again and again.
     lists: Vec<Vec<G::Move>>,
 }
 
-impl<G: Game> Counter<'_, G> {
+impl<G: Game> PerftCounter<'_, G> {
     fn count(&mut self, position: &G, depth: u32) -> Option<u64> {
         match depth {
             0 => return Some(1),

@@ -44,7 +44,7 @@ pub enum Report {
     /// Something for people.
     Note(String),
     /// Something that people should see to; the job goes on without it.
-    Trouble(String),
+    Error(String),
     /// The job is done.
     Finished,
 }

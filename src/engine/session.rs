@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::handle::EngineError;
 use super::job::{PerftJob, SearchJob, SearchRequest};
 use super::options::Options;
-use super::perfect::perfect_play;
+use super::solved_probe::solved_probe;
 use super::worker::Job;
 use crate::clock::Instant;
 use crate::game::{Evaluator, Family, MoveError, Notation, Term, Variant};
@@ -162,8 +162,8 @@ impl<F: Family> GameSession for SessionOf<F> {
         if moves.is_empty() {
             moves = played.legal_moves();
         }
-        let perfect = perfect_play::<F>(self.variant, memory.solved.as_ref());
-        let tables = (memory.search, perfect);
+        let solved = solved_probe::<F>(self.variant, memory.solved.as_ref());
+        let tables = (memory.search, solved);
         Ok(Box::new(SearchJob::<F>::new(played, outcome, moves, request, options, tables, timing)))
     }
 

@@ -17,7 +17,7 @@ impl<G: Solvable> StrategyProbe<G> {
     }
 
     /// The move to make, if it is known and one of `moves`.
-    pub fn advise(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
+    pub fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
         let after = self.strategy.follow(position.to_solved(), self.rules)?;
         moves.iter().copied().find(|&mv| {
             let mut next = position.clone();

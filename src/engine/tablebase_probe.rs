@@ -9,7 +9,7 @@ use crate::search::{SearchClock, StopToken, Task};
 use crate::tablebase::{SolvedValue, TableError, Tablebase};
 
 /// A variation with its exact value.
-pub struct Judged<G: Game> {
+pub struct SolvedLine<G: Game> {
     /// For the side to move at the root.
     pub value: SolvedValue,
     /// Whether the first move ends the game.
@@ -68,8 +68,8 @@ impl<G: Solvable> TablebaseProbe<G> {
     }
 
     /// Why the table could not be read, if that is why it does not know.
-    pub fn take_trouble(&self) -> Option<TableError> {
-        self.table.take_trouble()
+    pub fn take_error(&self) -> Option<TableError> {
+        self.table.take_error()
     }
 
     /// The moves, best first, each with its variation, or as much of that as deadline allows; none if the table does not
@@ -80,25 +80,25 @@ impl<G: Solvable> TablebaseProbe<G> {
         moves: &[G::Move],
         lines: usize,
         deadline: &ProbeDeadline,
-    ) -> Option<Vec<Judged<G>>> {
-        let mut judged: Vec<Judged<G>> = Vec::new();
+    ) -> Option<Vec<SolvedLine<G>>> {
+        let mut solved_lines: Vec<SolvedLine<G>> = Vec::new();
         for &mv in moves {
             if deadline.is_over() && deadline.began.elapsed() > LEAST_TIME {
                 return None;
             }
-            let (value, ends_at_once) = self.judge(played, mv)?;
-            judged.push(Judged { value, ends_at_once, moves: vec![mv] });
+            let (value, ends_at_once) = self.probe_move(played, mv)?;
+            solved_lines.push(SolvedLine { value, ends_at_once, moves: vec![mv] });
         }
-        judged.sort_by_key(|line| -line.value.rank());
-        self.sort_draws(played, &mut judged, deadline);
-        for line in judged.iter_mut().take(lines) {
+        solved_lines.sort_by_key(|line| -line.value.rank());
+        self.sort_draws(played, &mut solved_lines, deadline);
+        for line in solved_lines.iter_mut().take(lines) {
             self.extend(played, line, deadline);
         }
-        Some(judged)
+        Some(solved_lines)
     }
 
     /// What a move is worth, and whether it ends the game.
-    fn judge(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
+    fn probe_move(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
         let us = played.position.side_to_move();
         let mut next = played.clone();
         next.play(mv);
@@ -113,11 +113,11 @@ impl<G: Solvable> TablebaseProbe<G> {
     }
 
     /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
-    fn sort_draws(&self, played: &Played<G>, judged: &mut [Judged<G>], deadline: &ProbeDeadline) {
+    fn sort_draws(&self, played: &Played<G>, solved_lines: &mut [SolvedLine<G>], deadline: &ProbeDeadline) {
         // They stand together, between the wins and the losses.
-        let first = judged.partition_point(|line| line.value.rank() > SolvedValue::Draw.rank());
-        let end = judged.partition_point(|line| line.value.rank() >= SolvedValue::Draw.rank());
-        let draws = &mut judged[first..end];
+        let first = solved_lines.partition_point(|line| line.value.rank() > SolvedValue::Draw.rank());
+        let end = solved_lines.partition_point(|line| line.value.rank() >= SolvedValue::Draw.rank());
+        let draws = &mut solved_lines[first..end];
         if draws.len() < 2 {
             return;
         }
@@ -178,13 +178,13 @@ impl<G: Solvable> TablebaseProbe<G> {
     }
 
     /// Goes on with the best moves of both sides.
-    fn extend(&self, played: &Played<G>, line: &mut Judged<G>, deadline: &ProbeDeadline) {
+    fn extend(&self, played: &Played<G>, line: &mut SolvedLine<G>, deadline: &ProbeDeadline) {
         let mut game = played.clone();
         game.play(line.moves[0]);
         let most = if line.value == SolvedValue::Draw { DRAW_PLIES } else { MOST_PLIES };
         while line.moves.len() < most && game.outcome().is_none() && !deadline.is_over() {
             let replies = game.legal_moves();
-            let best = replies.into_iter().filter_map(|mv| Some((self.judge(&game, mv)?.0, mv)));
+            let best = replies.into_iter().filter_map(|mv| Some((self.probe_move(&game, mv)?.0, mv)));
             let Some((_, mv)) = best.max_by_key(|(value, _)| value.rank()) else { return };
             line.moves.push(mv);
             game.play(mv);

@@ -34,7 +34,7 @@ impl Worker {
     }
 
     /// Hands over a job; false if the thread is gone.
-    pub fn give(&self, job: Box<dyn Job>) -> bool {
+    pub fn submit(&self, job: Box<dyn Job>) -> bool {
         self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
     }
 }

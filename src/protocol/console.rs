@@ -46,18 +46,18 @@ impl Console {
     }
 
     /// Notes a line that came in.
-    pub fn note_input(&self, line: &[u8]) {
-        self.output.note_input(line);
+    pub fn log_input(&self, line: &[u8]) {
+        self.output.log_input(line);
     }
 
     /// Prints a line.
-    pub fn say(&self, line: &str) -> Result<(), ServeError> {
+    pub fn send(&self, line: &str) -> Result<(), ServeError> {
         Ok(self.output.line(line)?)
     }
 
     /// Prints lines.
-    pub fn say_all(&self, lines: &[String]) -> Result<(), ServeError> {
-        lines.iter().try_for_each(|line| self.say(line))
+    pub fn send_all(&self, lines: &[String]) -> Result<(), ServeError> {
+        lines.iter().try_for_each(|line| self.send(line))
     }
 
     /// On which is told that nobody can hear us any more.

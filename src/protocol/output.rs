@@ -168,7 +168,7 @@ impl Output {
     }
 
     /// Notes a line that came in.
-    pub fn note_input(&self, line: &[u8]) {
+    pub fn log_input(&self, line: &[u8]) {
         if self.log.lock().is_some() {
             self.log(">>", &String::from_utf8_lossy(line));
         }

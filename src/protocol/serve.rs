@@ -32,41 +32,41 @@ pub enum ServeError {
 #[derive(PartialEq, Eq, Debug)]
 pub enum Flow {
     /// With the next line.
-    Command,
+    Continue,
     /// No more.
     Quit,
 }
 
 /// A protocol: what to do with lines and reports.
-pub trait Dialect {
+pub trait Protocol {
     /// What it works with.
     fn console(&mut self) -> &mut Console;
 
     /// Carries out a line, which has no line end.
-    fn act(&mut self, line: &[u8]) -> Result<Flow, ServeError>;
+    fn handle_line(&mut self, line: &[u8]) -> Result<Flow, ServeError>;
 
     /// Passes on what the worker reports. [`Report::Finished`] has been told to the engine already.
-    fn pass_on(&mut self, report: Report) -> Result<(), ServeError>;
+    fn on_report(&mut self, report: Report) -> Result<(), ServeError>;
 
     /// When it has something to say of its own accord, if it has.
-    fn alarm(&self) -> Option<Instant>;
+    fn timer(&self) -> Option<Instant>;
 
     /// That time has come.
-    fn ring(&mut self) -> Result<(), ServeError>;
+    fn fire_timer(&mut self) -> Result<(), ServeError>;
 
     /// Takes a report from the worker.
-    fn hear(&mut self, report: Report) -> Result<(), ServeError> {
+    fn receive(&mut self, report: Report) -> Result<(), ServeError> {
         if report == Report::Finished {
             self.console().engine.finished();
         }
-        self.pass_on(report)
+        self.on_report(report)
     }
 
     /// Hears everything that the running job still says.
     fn drain(&mut self) -> Result<(), ServeError> {
         while self.console().engine.is_running() {
             let report = self.console().next_report()?;
-            self.hear(report)?;
+            self.receive(report)?;
         }
         Ok(())
     }
@@ -78,17 +78,17 @@ pub trait Dialect {
     }
 
     /// The end of the input: what ends by itself is finished first.
-    fn leave(&mut self) -> Result<(), ServeError> {
+    fn end_of_input(&mut self) -> Result<(), ServeError> {
         if !self.console().engine.ends_by_itself() {
             self.console().engine.stop();
         }
         self.drain()?;
-        if self.alarm().is_some() { self.ring() } else { Ok(()) }
+        if self.timer().is_some() { self.fire_timer() } else { Ok(()) }
     }
 }
 
 /// Lines that may wait while the last one is carried out; the others wait in the pipe.
-const WAITING_LINES: usize = 16;
+const QUEUED_LINES: usize = 16;
 /// How long a reader who is far behind may read before it is looked at again.
 const BACKPRESSURE_POLL: Duration = Duration::from_millis(5);
 
@@ -102,7 +102,7 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: Output,
 ) -> Result<(), ServeError> {
-    let (sender, lines) = bounded(WAITING_LINES);
+    let (sender, lines) = bounded(QUEUED_LINES);
     thread::Builder::new()
         .name("input".to_owned())
         .spawn(move || read_lines(input, &sender))
@@ -113,10 +113,10 @@ pub fn serve(
     let console = Console::new(engine, reports, output);
     let served = match &first {
         Ok(line) if Words::of(line).next() == Some(b"xboard") => {
-            let complaint = format!("Error ({LineTooLong}): …");
-            run_to_the_end(&mut cecp::Session::new(console), &complaint, first, &lines)
+            let too_long = format!("Error ({LineTooLong}): …");
+            run_and_close(&mut cecp::CecpSession::new(console), &too_long, first, &lines)
         }
-        _ => run_to_the_end(&mut uci::Session::new(console), &uci::reply::error(&LineTooLong), first, &lines),
+        _ => run_and_close(&mut uci::UciSession::new(console), &uci::reply::error(&LineTooLong), first, &lines),
     };
     match served {
         // A reader that went away is the usual end of a pipeline, not a failure.
@@ -146,40 +146,40 @@ fn read_lines(input: impl Read, lines: &Sender<InputLine>) {
 }
 
 /// `complaint` is what is said of a line that is too long.
-fn run_to_the_end(
-    dialect: &mut impl Dialect,
-    complaint: &str,
+fn run_and_close(
+    protocol: &mut impl Protocol,
+    too_long: &str,
     first: InputLine,
     lines: &Receiver<InputLine>,
 ) -> Result<(), ServeError> {
-    let served = run(dialect, complaint, first, lines);
-    let closed = dialect.console().close();
+    let served = run(protocol, too_long, first, lines);
+    let closed = protocol.console().close();
     served.and(closed)
 }
 
 fn run(
-    dialect: &mut impl Dialect,
-    complaint: &str,
+    protocol: &mut impl Protocol,
+    too_long: &str,
     first: InputLine,
     lines: &Receiver<InputLine>,
 ) -> Result<(), ServeError> {
     let mut line = Some(first);
-    let mut closed = dialect.console().closed().clone();
-    let reports = dialect.console().reports().clone();
+    let mut closed = protocol.console().closed().clone();
+    let reports = protocol.console().reports().clone();
     let nothing = never();
     loop {
         match line.take() {
             None => (),
-            Some(Err(LineTooLong)) => dialect.console().say(complaint)?,
+            Some(Err(LineTooLong)) => protocol.console().send(too_long)?,
             Some(Ok(line)) => {
-                dialect.console().note_input(&line);
-                if dialect.act(&line)? == Flow::Quit {
+                protocol.console().log_input(&line);
+                if protocol.handle_line(&line)? == Flow::Quit {
                     return Ok(());
                 }
             }
         }
-        let alarm = dialect.alarm().map_or_else(never, at);
-        let backpressure = dialect.console().has_backpressure();
+        let timer = protocol.timer().map_or_else(never, at);
+        let backpressure = protocol.console().has_backpressure();
         let (lines, poll) = if backpressure { (&nothing, after(BACKPRESSURE_POLL)) } else { (lines, never()) };
         select! {
             recv(poll) -> _ => (),
@@ -188,11 +188,11 @@ fn run(
                 // It cannot be watched here.
                 Err(_) => closed = never(),
             },
-            recv(alarm) -> _ => dialect.ring()?,
-            recv(reports) -> report => dialect.hear(report.map_err(|_| ServeError::WorkerGone)?)?,
+            recv(timer) -> _ => protocol.fire_timer()?,
+            recv(reports) -> report => protocol.receive(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
                 Ok(next) => line = Some(next),
-                Err(_) => return dialect.leave(),
+                Err(_) => return protocol.end_of_input(),
             },
         }
     }

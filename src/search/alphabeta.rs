@@ -9,11 +9,11 @@ use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_t
 use crate::game::{Evaluator, Searchable, Tactics};
 
 /// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
-const INTERNAL_REDUCTION_DEPTH: i32 = 4;
+const INTERNAL_ITERATIVE_REDUCTION_DEPTH: i32 = 4;
 
 /// Of moves that differ only in where a piece is put down, those after the first few are reduced by a ply more, also if
 /// they take something.
-const DIFFERENT_ENOUGH: usize = 3;
+const UNREDUCED_SIMILAR_MOVES: usize = 3;
 
 /// What an exhaustive search knows is kept apart from what a selective one believes.
 const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
@@ -72,7 +72,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             && !PV
             && excluded == 0
             && i32::from(entry.depth) >= depth
-            && let Some(value) = entry.settles(alpha, beta, ply)
+            && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             return value;
         }
@@ -93,7 +93,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         {
             return value;
         }
-        if selective && table_move == 0 && depth >= INTERNAL_REDUCTION_DEPTH && (PV || cut) {
+        if selective && table_move == 0 && depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH && (PV || cut) {
             depth -= 1;
         }
         let here = Node { alpha, beta, depth, ply, cut };
@@ -110,7 +110,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut best_is_quiet = true;
         let mut bound = Bound::Upper;
         let mut gives_check = None;
-        let mut alike = 0;
+        let mut similar = 0;
         let mut number = 0;
         let mut any = false;
         self.past.push(position.trace());
@@ -124,8 +124,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
             // 8. Moves without hope are not worth a look unless they give check, once there is something to fall back on.
             if selective && number > 0 && !is_decisive(best_value) {
-                let (pruned, like_the_rest) = self.is_pruned(position, Node { alpha, ..here }, &eval, &scored, number);
-                if like_the_rest {
+                let (pruned, rest_too) = self.is_pruned(position, Node { alpha, ..here }, &eval, &scored, number);
+                if rest_too {
                     scratch.picker.stop_sorting();
                 }
                 if pruned && !gives_check.get_or_insert_with(|| position.check_test())(scored.mv) {
@@ -133,8 +133,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                 }
             }
             let one_of_many = position.is_one_of_many(scored.mv);
-            alike += usize::from(one_of_many);
-            let surplus = one_of_many && alike > DIFFERENT_ENOUGH;
+            similar += usize::from(one_of_many);
+            let surplus = one_of_many && similar > UNREDUCED_SIMILAR_MOVES;
 
             // 9. How the table's move compares with the others.
             let mut extension = 0;
@@ -202,14 +202,14 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                     }
                     if value >= beta {
                         bound = Bound::Lower;
-                        self.learn(position, &context, depth, &scored, &scratch);
+                        self.update_histories(position, &context, depth, &scored, &scratch);
                         break;
                     }
                     bound = Bound::Exact;
                     alpha = value;
                 }
             }
-            scratch.note_tried(&scored);
+            scratch.note_searched(&scored);
         }
         self.past.pop();
         self.scratch[ply] = scratch;
@@ -243,7 +243,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     }
 
     /// A move caused a cutoff, and those tried before it did not.
-    fn learn(
+    fn update_histories(
         &mut self,
         position: &G,
         context: &HistoryContext,
@@ -257,11 +257,11 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         } else {
             self.histories.update_refutations(context, best.mv.into());
             self.histories.update_quiet(position, context, best.mv, bonus);
-            for &mv in &scratch.tried {
+            for &mv in &scratch.quiets {
                 self.histories.update_quiet(position, context, mv, -bonus);
             }
         }
-        for &(mv, gain) in &scratch.taken {
+        for &(mv, gain) in &scratch.captures {
             self.histories.update_noisy(position, mv, gain, -bonus);
         }
     }

@@ -13,9 +13,9 @@ const TAKEN_STEP: i32 = 96;
 /// Entries that correct the static evaluation, a power of two.
 const CORRECTIONS: usize = 1 << 14;
 /// Corrections are kept this many times finer than values.
-const CORRECTION_GRAIN: i32 = 256;
+const CORRECTION_SCALE: i32 = 256;
 /// The largest correction.
-const CORRECTION_LIMIT: i32 = 64 * CORRECTION_GRAIN;
+const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
 
 /// A move in terms of what moved where, as later moves refer to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +45,7 @@ impl History {
         self.0[index].into()
     }
 
-    fn shift(&mut self, index: usize, bonus: i32) {
+    fn add_bonus(&mut self, index: usize, bonus: i32) {
         let value = &mut self.0[index];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
@@ -88,16 +88,16 @@ impl Histories {
     }
 
     /// Knows nothing again, in histories that the system need not provide anew.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         let Histories { quiet, continuation: [one, two], noisy, countermoves, corrections, .. } = self;
         [quiet, one, two, noisy].into_iter().for_each(|history| history.0.fill(0));
         countermoves.fill(0);
         corrections.fill(0);
-        self.forget_killers();
+        self.clear_all_killers();
     }
 
     /// A new search begins at another root.
-    pub fn forget_killers(&mut self) {
+    pub fn clear_all_killers(&mut self) {
         self.killers = [[0; 2]; MAX_PLY + 2];
     }
 
@@ -112,8 +112,8 @@ impl Histories {
 
     fn continuation_index(&self, before: PieceTo, piece_to: PieceTo) -> usize {
         // Whose piece_to this is follows from the other, or nearly always does.
-        let goals = self.piece_tos / 2;
-        before.0 * goals + piece_to.0 % goals
+        let slots = self.piece_tos / 2;
+        before.0 * slots + piece_to.0 % slots
     }
 
     fn noisy_index(piece_to: PieceTo, gain: i32) -> usize {
@@ -156,18 +156,18 @@ impl Histories {
     pub fn update_quiet<G: Searchable>(&mut self, position: &G, context: &HistoryContext, mv: G::Move, bonus: i32) {
         let piece_to = Histories::piece_to(position, mv);
         let index = self.quiet_index::<G>(position.side_to_move(), mv);
-        self.quiet.shift(index, bonus);
+        self.quiet.add_bonus(index, bonus);
         for (number, before) in context.before.into_iter().enumerate() {
             if let Some(before) = before {
                 let index = self.continuation_index(before, piece_to);
-                self.continuation[number].shift(index, bonus);
+                self.continuation[number].add_bonus(index, bonus);
             }
         }
     }
 
     /// A capture was good, or bad if the bonus is negative.
     pub fn update_noisy<G: Searchable>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
-        self.noisy.shift(Histories::noisy_index(Histories::piece_to(position, mv), gain), bonus);
+        self.noisy.add_bonus(Histories::noisy_index(Histories::piece_to(position, mv), gain), bonus);
     }
 
     /// A quiet move refuted what was played before.
@@ -187,7 +187,7 @@ impl Histories {
 
     /// What is to be added to the static evaluation of such positions.
     pub fn correction<G: Searchable>(&self, position: &G) -> Value {
-        self.corrections[Histories::correction_index(position)] / CORRECTION_GRAIN
+        self.corrections[Histories::correction_index(position)] / CORRECTION_SCALE
     }
 
     /// A search of that depth found that the static evaluation was too low by so much.
@@ -196,8 +196,8 @@ impl Histories {
         const PARTS: i32 = 256;
         let weight = (depth + 1).min(16);
         let value = &mut self.corrections[Histories::correction_index(position)];
-        let aimed = (error * CORRECTION_GRAIN).clamp(-4 * CORRECTION_LIMIT, 4 * CORRECTION_LIMIT);
-        *value = (*value * (PARTS - weight) + aimed * weight) / PARTS;
+        let target = (error * CORRECTION_SCALE).clamp(-4 * CORRECTION_LIMIT, 4 * CORRECTION_LIMIT);
+        *value = (*value * (PARTS - weight) + target * weight) / PARTS;
         *value = (*value).clamp(-CORRECTION_LIMIT, CORRECTION_LIMIT);
     }
 }

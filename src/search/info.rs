@@ -45,15 +45,15 @@ pub struct Info<G: Game> {
 /// Hears what a search finds.
 pub trait Listener<G: Game> {
     /// A variation is known better now.
-    fn hear(&mut self, info: Info<G>);
+    fn on_info(&mut self, info: Info<G>);
 
     /// The search has decided. Helper threads may not have noticed yet; nobody has waited for them.
-    fn conclude(&mut self, _verdict: &SearchResult<G>) {}
+    fn on_result(&mut self, _verdict: &SearchResult<G>) {}
 }
 
 /// Listens to nothing.
 pub struct Silent;
 
 impl<G: Game> Listener<G> for Silent {
-    fn hear(&mut self, _: Info<G>) {}
+    fn on_info(&mut self, _: Info<G>) {}
 }

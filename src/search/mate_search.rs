@@ -39,7 +39,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
     }
 
     /// Goes on with the mate_search for a while.
-    pub fn advance(&mut self, mate_search: &mut ProofNumberSearch<G>, listener: &mut dyn Listener<G>) {
+    pub fn advance_mate_search(&mut self, mate_search: &mut ProofNumberSearch<G>, listener: &mut dyn Listener<G>) {
         if mate_search.is_over() {
             return;
         }
@@ -58,7 +58,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
         if value > self.moves[0].latest() {
             self.moves[at].prove(value, &line);
             self.moves[..=at].rotate_right(1);
-            self.tell_all(listener);
+            self.report_all(listener);
         }
         self.proven = Some(Proven { value, line });
     }

@@ -38,7 +38,7 @@ impl<M> ScoredMove<M> {
 enum Stage {
     /// Everything at once, where that is no more work than a part of it.
     All,
-    TranspositionTable,
+    TableMove,
     Noisy,
     Quiet,
     Losing,
@@ -52,7 +52,7 @@ pub struct MovePicker<G: Game> {
     /// Only captures and the like.
     noisy_only: bool,
     /// Whether captures that lose are handed out at their context, without asking what they bring.
-    trusting: bool,
+    skip_static_exchange: bool,
     /// Whether the table's move has been handed out already.
     table_move_given: bool,
     /// Whether the rest may come in any order.
@@ -66,10 +66,10 @@ pub struct MovePicker<G: Game> {
 impl<G: Game> Default for MovePicker<G> {
     fn default() -> Self {
         MovePicker {
-            stage: Stage::TranspositionTable,
+            stage: Stage::TableMove,
             filled: false,
             noisy_only: false,
-            trusting: false,
+            skip_static_exchange: false,
             table_move_given: false,
             unsorted: false,
             next: 0,
@@ -82,10 +82,10 @@ impl<G: Game> Default for MovePicker<G> {
 
 impl<G: Searchable + Tactics> MovePicker<G> {
     /// Begins with another node: all of its moves, or those that take something alone.
-    pub fn begin(&mut self, noisy_only: bool, trusting: bool) {
-        self.stage = if G::STAGED_GENERATION { Stage::TranspositionTable } else { Stage::All };
+    pub fn begin(&mut self, noisy_only: bool, skip_static_exchange: bool) {
+        self.stage = if G::STAGED_GENERATION { Stage::TableMove } else { Stage::All };
         (self.filled, self.next) = (false, 0);
-        (self.noisy_only, self.trusting, self.table_move_given) = (noisy_only, trusting, false);
+        (self.noisy_only, self.skip_static_exchange, self.table_move_given) = (noisy_only, skip_static_exchange, false);
         self.unsorted = false;
         self.losing.clear();
     }
@@ -108,10 +108,10 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             }
             if let Some(scored) = self.pick() {
                 let code: u32 = scored.mv.into();
-                if self.stage != Stage::TranspositionTable && self.table_move_given && code == context.table_move {
+                if self.stage != Stage::TableMove && self.table_move_given && code == context.table_move {
                     continue;
                 }
-                let may_lose = self.stage == Stage::Noisy && !self.trusting;
+                let may_lose = self.stage == Stage::Noisy && !self.skip_static_exchange;
                 if may_lose && !position.pays(scored.mv, 0) {
                     self.losing.push(scored);
                     continue;
@@ -119,7 +119,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
                 return Some(scored);
             }
             self.stage = match self.stage {
-                Stage::TranspositionTable => Stage::Noisy,
+                Stage::TableMove => Stage::Noisy,
                 Stage::Noisy if self.noisy_only => Stage::Losing,
                 Stage::Noisy => Stage::Quiet,
                 Stage::Quiet => Stage::Losing,
@@ -137,7 +137,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         match self.stage {
             Stage::All if self.noisy_only => position.noisy_moves(&mut self.generated),
             Stage::All => position.legal_moves(&mut self.generated),
-            Stage::TranspositionTable => {
+            Stage::TableMove => {
                 let known = position.legal_move(context.table_move);
                 self.generated.extend(known.filter(|&mv| !self.noisy_only || position.gain(mv) > 0));
                 self.table_move_given = !self.generated.is_empty();

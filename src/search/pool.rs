@@ -17,47 +17,47 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// What a search thread keeps between searches.
-pub trait Keep: Any + Send {
+pub trait Clearable: Any + Send {
     /// Forgets what was learned, in memory that the system need not provide anew.
-    fn forget(&mut self);
+    fn clear(&mut self);
 }
 
 /// A place for what one search thread keeps, whichever game it searched.
 #[derive(Default)]
-pub struct Slot(Option<Box<dyn Keep>>);
+pub struct MemorySlot(Option<Box<dyn Clearable>>);
 
-impl Slot {
+impl MemorySlot {
     /// What was kept, if it is of this type; else a new one.
-    pub fn take_or<T: Keep>(&mut self, new: impl FnOnce() -> T) -> Box<T> {
+    pub fn take_or<T: Clearable>(&mut self, new: impl FnOnce() -> T) -> Box<T> {
         let kept = self.0.take().and_then(|kept| (kept as Box<dyn Any>).downcast().ok());
         kept.unwrap_or_else(|| Box::new(new()))
     }
 
     /// Keeps something for the next search.
-    pub fn put<T: Keep>(&mut self, kept: Box<T>) {
+    pub fn put<T: Clearable>(&mut self, kept: Box<T>) {
         self.0 = Some(kept);
     }
 }
 
-type Job = Box<dyn FnOnce(&mut Slot) + Send>;
+type PoolJob = Box<dyn FnOnce(&mut MemorySlot) + Send>;
 
 #[derive(Default)]
-struct State {
-    slot: Slot,
-    job: Option<Job>,
+struct MemberState {
+    slot: MemorySlot,
+    job: Option<PoolJob>,
     busy: bool,
     quit: bool,
 }
 
 #[derive(Default)]
-struct Desk {
-    state: Mutex<State>,
+struct MemberMonitor {
+    state: Mutex<MemberState>,
     changed: Condvar,
 }
 
-impl Desk {
+impl MemberMonitor {
     /// The state, once no job is under way.
-    fn idle(&self) -> MutexGuard<'_, State> {
+    fn idle(&self) -> MutexGuard<'_, MemberState> {
         let mut state = self.state.lock();
         while state.busy || state.job.is_some() {
             self.changed.wait(&mut state);
@@ -66,8 +66,8 @@ impl Desk {
     }
 
     /// Runs a job with the slot, which comes back even if the job panics.
-    fn run(&self, mut slot: Slot, job: impl FnOnce(&mut Slot)) {
-        struct Done<'a>(&'a Desk);
+    fn run(&self, mut slot: MemorySlot, job: impl FnOnce(&mut MemorySlot)) {
+        struct Done<'a>(&'a MemberMonitor);
         impl Drop for Done<'_> {
             fn drop(&mut self) {
                 self.0.state.lock().busy = false;
@@ -80,7 +80,7 @@ impl Desk {
         drop(done);
     }
 
-    fn serve(&self) {
+    fn run_jobs(&self) {
         loop {
             let mut state = self.state.lock();
             while state.job.is_none() && !state.quit {
@@ -96,32 +96,32 @@ impl Desk {
 }
 
 struct Member {
-    desk: Arc<Desk>,
+    monitor: Arc<MemberMonitor>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Member {
     fn new() -> Member {
-        Member { desk: Arc::default(), thread: None }
+        Member { monitor: Arc::default(), thread: None }
     }
 
     /// The member must be idle.
-    fn start(&mut self, number: usize, job: Job) -> io::Result<()> {
+    fn start(&mut self, number: usize, job: PoolJob) -> io::Result<()> {
         if self.thread.is_none() {
-            let desk = self.desk.clone();
+            let monitor = self.monitor.clone();
             let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
-            self.thread = Some(builder.spawn(move || desk.serve())?);
+            self.thread = Some(builder.spawn(move || monitor.run_jobs())?);
         }
-        self.desk.state.lock().job = Some(job);
-        self.desk.changed.notify_all();
+        self.monitor.state.lock().job = Some(job);
+        self.monitor.changed.notify_all();
         Ok(())
     }
 }
 
 impl Drop for Member {
     fn drop(&mut self) {
-        self.desk.state.lock().quit = true;
-        self.desk.changed.notify_all();
+        self.monitor.state.lock().quit = true;
+        self.monitor.changed.notify_all();
         // A job may be the last to hold the pool for a moment, and a thread cannot wait for itself.
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != thread::current().id()
@@ -144,14 +144,14 @@ impl Pool {
         for number in 0.. {
             // A statement of its own, so that the list is not locked while a member is waited for: its job may start a later
             // member, which is then waited for in its turn.
-            let desk = self.members.lock().get(number).map(|member| member.desk.clone());
-            let Some(desk) = desk else { return };
-            drop(desk.idle());
+            let monitor = self.members.lock().get(number).map(|member| member.monitor.clone());
+            let Some(monitor) = monitor else { return };
+            drop(monitor.idle());
         }
     }
 
     /// Starts a job on the thread of an idle member; an error if the system refuses the thread.
-    pub fn start(&self, number: usize, job: impl FnOnce(&mut Slot) + Send + 'static) -> io::Result<()> {
+    pub fn start(&self, number: usize, job: impl FnOnce(&mut MemorySlot) + Send + 'static) -> io::Result<()> {
         let mut members = self.members.lock();
         while members.len() <= number {
             members.push(Member::new());
@@ -160,30 +160,30 @@ impl Pool {
     }
 
     /// Runs a job on the caller's thread, with the slot of the first member.
-    pub fn run_here<T>(&self, job: impl FnOnce(&mut Slot) -> T) -> T {
-        let desk = {
+    pub fn run_here<T>(&self, job: impl FnOnce(&mut MemorySlot) -> T) -> T {
+        let monitor = {
             let mut members = self.members.lock();
             if members.is_empty() {
                 members.push(Member::new());
             }
-            members[0].desk.clone()
+            members[0].monitor.clone()
         };
         let slot = {
-            let mut state = desk.idle();
+            let mut state = monitor.idle();
             state.busy = true;
             std::mem::take(&mut state.slot)
         };
         let mut result = None;
-        desk.run(slot, |slot| result = Some(job(slot)));
+        monitor.run(slot, |slot| result = Some(job(slot)));
         result.expect("the job has run")
     }
 
     /// Forgets what was learned. To be called between searches.
-    pub fn forget(&self) {
+    pub fn clear(&self) {
         self.wait_until_idle();
         for member in self.members.lock().iter() {
-            if let Some(kept) = &mut member.desk.idle().slot.0 {
-                kept.forget();
+            if let Some(kept) = &mut member.monitor.idle().slot.0 {
+                kept.clear();
             }
         }
     }
@@ -199,7 +199,7 @@ impl Pool {
     /// How many members keep something.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
-        self.members.lock().iter().filter(|member| member.desk.idle().slot.0.is_some()).count()
+        self.members.lock().iter().filter(|member| member.monitor.idle().slot.0.is_some()).count()
     }
 }
 
@@ -215,13 +215,13 @@ mod tests {
 
     struct Learned(u32);
 
-    impl Keep for Learned {
-        fn forget(&mut self) {
+    impl Clearable for Learned {
+        fn clear(&mut self) {
             self.0 = 0;
         }
     }
 
-    fn learn(slot: &mut Slot) -> u32 {
+    fn bump(slot: &mut MemorySlot) -> u32 {
         let mut learned = slot.take_or(|| Learned(100));
         learned.0 += 1;
         let now = learned.0;
@@ -232,33 +232,33 @@ mod tests {
     #[test]
     fn what_a_thread_learned_waits_for_its_next_job() {
         let pool = Pool::default();
-        assert_eq!(pool.run_here(learn), 101);
-        pool.start(0, |slot| _ = learn(slot)).expect("a thread");
-        pool.start(2, |slot| _ = learn(slot)).expect("a thread");
-        assert_eq!(pool.run_here(learn), 103, "the first member, wherever its jobs ran");
+        assert_eq!(pool.run_here(bump), 101);
+        pool.start(0, |slot| _ = bump(slot)).expect("a thread");
+        pool.start(2, |slot| _ = bump(slot)).expect("a thread");
+        assert_eq!(pool.run_here(bump), 103, "the first member, wherever its jobs ran");
         pool.wait_until_idle();
         assert_eq!(pool.kept(), 2);
-        pool.forget();
-        assert_eq!(pool.run_here(learn), 1);
+        pool.clear();
+        assert_eq!(pool.run_here(bump), 1);
         pool.truncate(1);
         assert_eq!(pool.kept(), 1);
         pool.truncate(0);
-        assert_eq!(pool.run_here(learn), 101, "nothing is left");
+        assert_eq!(pool.run_here(bump), 101, "nothing is left");
     }
 
     #[test]
     fn another_game_finds_nothing_that_it_could_mistake_for_its_own() {
         struct Other;
-        impl Keep for Other {
-            fn forget(&mut self) {}
+        impl Clearable for Other {
+            fn clear(&mut self) {}
         }
         let pool = Pool::default();
-        pool.run_here(learn);
+        pool.run_here(bump);
         pool.run_here(|slot| {
             let other = slot.take_or(|| Other);
             slot.put(other);
         });
-        assert_eq!(pool.run_here(learn), 101);
+        assert_eq!(pool.run_here(bump), 101);
     }
 
     #[test]
@@ -266,7 +266,7 @@ mod tests {
         let pool = Arc::new(Pool::default());
         for _ in 0..if cfg!(miri) { 3 } else { 300 } {
             let own = pool.clone();
-            let first = move |_: &mut Slot| own.start(1, |slot| _ = learn(slot)).expect("a thread");
+            let first = move |_: &mut Slot| own.start(1, |slot| _ = bump(slot)).expect("a thread");
             pool.start(0, first).expect("a thread");
             pool.wait_until_idle();
         }
@@ -278,6 +278,6 @@ mod tests {
         let pool = Pool::default();
         let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pool.run_here(|_| panic!("a bug"))));
         assert!(caught.is_err());
-        assert_eq!(pool.run_here(learn), 101);
+        assert_eq!(pool.run_here(bump), 101);
     }
 }

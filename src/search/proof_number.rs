@@ -15,11 +15,11 @@ use crate::game::{Evaluator, Game, Searchable, Side, Tactics};
 /// No tree grows larger: some megabytes.
 const MAX_NODES: usize = 100_000;
 /// Mates that take more plies are not looked for.
-const LONGEST: usize = 60;
+const MAX_MATE_PLIES: usize = 60;
 /// Quiet moves in one line of a wide mate_search, those out of check not counted.
-const MOST_THREATS: usize = 3;
+const MAX_THREATS: usize = 3;
 /// Of a proof number: it cannot be.
-const NEVER: u32 = u32::MAX;
+const INFINITE_NUMBER: u32 = u32::MAX;
 
 /// What comes next in a position of the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub(super) struct ProofNumberSearch<G: Game> {
     tree: Vec<ProofNode<G::Move>>,
     moves: Vec<G::Move>,
     /// For the question whether a move threatens mate; none before it is asked.
-    inquiry: Option<Box<ProofNumberSearch<G>>>,
+    threat_search: Option<Box<ProofNumberSearch<G>>>,
 }
 
 impl<G: Searchable + Tactics> ProofNumberSearch<G> {
@@ -77,11 +77,11 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     pub fn new(position: &G, longest: Option<usize>, wide: bool) -> ProofNumberSearch<G> {
         let mut mate_search = ProofNumberSearch {
             attacker: position.side_to_move(),
-            longest: longest.unwrap_or(LONGEST).min(LONGEST),
-            threats: if wide { MOST_THREATS } else { 0 },
+            longest: longest.unwrap_or(MAX_MATE_PLIES).min(MAX_MATE_PLIES),
+            threats: if wide { MAX_THREATS } else { 0 },
             tree: Vec::new(),
             moves: Vec::new(),
-            inquiry: None,
+            threat_search: None,
         };
         mate_search.begin();
         mate_search
@@ -111,7 +111,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         let end = thread.nodes() + budget;
         let known = thread.past.len();
         while !self.is_over() && !thread.stopped && thread.nodes() < end {
-            let leaf = self.descend(root, thread);
+            let leaf = self.select_leaf(root, thread);
             self.tree[leaf.at].children = self.expand(&leaf, first_moves, thread);
             thread.past.truncate(known);
             self.update_ancestors(leaf.at);
@@ -120,9 +120,9 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     }
 
     /// To the leaf whose fate decides soonest about the root.
-    fn descend<E: Evaluator<G>>(&self, root: &G, thread: &mut SearchThread<G, E>) -> Leaf<G> {
+    fn select_leaf<E: Evaluator<G>>(&self, root: &G, thread: &mut SearchThread<G, E>) -> Leaf<G> {
         let mut leaf = Leaf { at: 0, position: root.clone(), ply: 0, threats: 0 };
-        while let Some(next) = self.most_proving(leaf.at) {
+        while let Some(next) = self.most_proving_child(leaf.at) {
             if let Some(mv) = self.tree[next].mv {
                 if leaf.ply > 0 {
                     thread.past.push(leaf.position.trace());
@@ -162,15 +162,15 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
             self.moves.retain(|mv| first_moves.contains(mv));
         }
         match kind {
-            NodeKind::Check => self.check(leaf, thread),
-            NodeKind::Threat => self.threaten(leaf, thread),
-            NodeKind::DistantThreat => self.threaten_from_afar(leaf, thread),
-            NodeKind::Answer => self.answer(leaf, thread),
+            NodeKind::Check => self.add_checks(leaf, thread),
+            NodeKind::Threat => self.add_mate_threats(leaf, thread),
+            NodeKind::DistantThreat => self.add_distant_threats(leaf, thread),
+            NodeKind::Answer => self.add_answers(leaf, thread),
         }
     }
 
     /// The child whose fate decides soonest about this one; none if there are no children yet.
-    fn most_proving(&self, at: usize) -> Option<usize> {
+    fn most_proving_child(&self, at: usize) -> Option<usize> {
         let node = &self.tree[at];
         let number = |&child: &usize| {
             let child = &self.tree[child];
@@ -190,7 +190,8 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         loop {
             let node = &self.tree[at];
             let children = &self.tree[node.children.clone()];
-            let least = |number: fn(&ProofNode<G::Move>) -> u32| children.iter().map(number).min().unwrap_or(NEVER);
+            let least =
+                |number: fn(&ProofNode<G::Move>) -> u32| children.iter().map(number).min().unwrap_or(INFINITE_NUMBER);
             let sum = |number: fn(&ProofNode<G::Move>) -> u32| children.iter().map(number).fold(0, u32::saturating_add);
             let (proof, disproof) = if node.kind == NodeKind::Answer {
                 (sum(|child| child.proof), least(|child| child.disproof))
@@ -216,8 +217,8 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     fn line(&self, at: usize) -> Vec<G::Move> {
         let node = &self.tree[at];
         let proven = node.children.clone().filter(|&child| self.tree[child].proof == 0);
-        let ways = proven.map(|child| self.tree[child].mv.into_iter().chain(self.line(child)).collect::<Vec<_>>());
-        let way = if node.kind == NodeKind::Answer { ways.max_by_key(Vec::len) } else { ways.min_by_key(Vec::len) };
-        way.unwrap_or_default()
+        let lines = proven.map(|child| self.tree[child].mv.into_iter().chain(self.line(child)).collect::<Vec<_>>());
+        let line = if node.kind == NodeKind::Answer { lines.max_by_key(Vec::len) } else { lines.min_by_key(Vec::len) };
+        line.unwrap_or_default()
     }
 }

@@ -24,13 +24,13 @@ const PROBCUT: Value = 180;
 const FUTILITY_DEPTH: i32 = 7;
 const FUTILITY_BASE: Value = 100;
 const FUTILITY: Value = 85;
-const LATE_MOVE_DEPTH: i32 = 7;
-const HISTORY_DEPTH: i32 = 4;
-const HISTORY: i32 = -4_000;
+const LATE_MOVE_PRUNING_DEPTH: i32 = 7;
+const HISTORY_PRUNING_DEPTH: i32 = 4;
+const HISTORY_PRUNING: i32 = -4_000;
 /// What a quiet move may lose by an exchange, times the square of the depth left; what a capture, times the depth.
-const QUIET_EXCHANGE: Value = -25;
-const NOISY_EXCHANGE: Value = -90;
-const EXCHANGE_DEPTH: i32 = 7;
+const QUIET_STATIC_EXCHANGE: Value = -25;
+const NOISY_STATIC_EXCHANGE: Value = -90;
+const STATIC_EXCHANGE_DEPTH: i32 = 7;
 const SINGULAR_DEPTH: i32 = 7;
 /// So much history is worth a ply of reduction.
 const HISTORY_PER_PLY: i32 = 10_000;
@@ -58,7 +58,7 @@ pub struct StaticEval {
     /// The static evaluation.
     pub evaluation: Value,
     /// A better guess, if the table has one.
-    pub guess: Value,
+    pub adjusted: Value,
     /// Whether things have become better since the last move of this side.
     pub improving: bool,
 }
@@ -70,7 +70,7 @@ impl StaticEval {
             let value = from_table(entry.value, ply);
             (entry.bound?.corrects(value, evaluation) && !is_decisive(value)).then_some(value)
         });
-        StaticEval { in_check, evaluation, guess: better.unwrap_or(evaluation), improving }
+        StaticEval { in_check, evaluation, adjusted: better.unwrap_or(evaluation), improving }
     }
 }
 
@@ -86,10 +86,10 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     /// The value of a node that is so bad or so good that its moves need not be tried.
     pub fn prune_before_moves(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { alpha, beta, depth, ply, .. } = node;
-        let guess = eval.guess;
+        let adjusted = eval.adjusted;
 
         // Razoring: so bad that only captures could help.
-        if !self.careful && depth <= RAZOR_DEPTH && guess + RAZOR[depth as usize] <= alpha {
+        if !self.mate_mode && depth <= RAZOR_DEPTH && adjusted + RAZOR[depth as usize] <= alpha {
             let value = self.quiescence::<false>(position, alpha, alpha + 1, ply, 0);
             if self.stopped || value <= alpha {
                 return Some(value);
@@ -98,8 +98,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Reverse futility: so good that a shallow search will not bring it below beta.
         let cushion = REVERSE_FUTILITY * (depth - i32::from(eval.improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && guess - cushion >= beta {
-            return Some((guess + beta) / 2);
+        if depth <= REVERSE_FUTILITY_DEPTH && adjusted - cushion >= beta {
+            return Some((adjusted + beta) / 2);
         }
         self.null_move_pruning(position, node, eval)
     }
@@ -109,7 +109,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let Node { beta, depth, ply, cut, .. } = node;
         let last_was_skipped = self.played[ply - 1].is_none();
         if depth < NULL_MOVE_DEPTH
-            || eval.guess < beta
+            || eval.adjusted < beta
             || eval.evaluation < beta - NULL_MOVE * depth
             || last_was_skipped
             || ply < self.null_from
@@ -117,7 +117,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return None;
         }
         let null = position.null_move()?;
-        let reduction = 3 + depth / 3 + ((eval.guess - beta) / 180).min(3);
+        let reduction = 3 + depth / 3 + ((eval.adjusted - beta) / 180).min(3);
         self.past.push(position.trace());
         let below = Node { alpha: beta - 1, beta, depth: depth - 1 - reduction, ply: ply + 1, cut: !cut };
         let value = self.child::<false>(position, &null, None, below);
@@ -155,7 +155,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let disproven = known.is_some_and(|entry| {
             entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high
         });
-        if self.careful || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
+        if self.mate_mode || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
         }
         let mut found = None;
@@ -208,20 +208,23 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     ) -> (bool, bool) {
         let Node { alpha, depth, .. } = node;
         if scored.is_noisy() || eval.in_check {
-            let loses = !self.careful && depth <= EXCHANGE_DEPTH && !position.pays(scored.mv, NOISY_EXCHANGE * depth);
+            let loses = !self.mate_mode
+                && depth <= STATIC_EXCHANGE_DEPTH
+                && !position.pays(scored.mv, NOISY_STATIC_EXCHANGE * depth);
             return (loses, false);
         }
         let reduced = (depth - base_reduction(depth, number) - i32::from(!eval.improving)).max(0);
-        let left = if self.careful { depth } else { reduced };
-        let many = (4 + depth * depth) / if eval.improving { 1 } else { 2 };
-        let hope = eval.evaluation + FUTILITY_BASE + FUTILITY * left.max(1) + scored.history / 200;
-        if depth <= LATE_MOVE_DEPTH && number > many || left <= FUTILITY_DEPTH && hope <= alpha {
+        let left = if self.mate_mode { depth } else { reduced };
+        let move_limit = (4 + depth * depth) / if eval.improving { 1 } else { 2 };
+        let futility_value = eval.evaluation + FUTILITY_BASE + FUTILITY * left.max(1) + scored.history / 200;
+        if depth <= LATE_MOVE_PRUNING_DEPTH && number > move_limit || left <= FUTILITY_DEPTH && futility_value <= alpha
+        {
             return (true, true);
         }
-        let least = QUIET_EXCHANGE * left * left - 20;
-        let pruned = !self.careful
-            && (left <= HISTORY_DEPTH && scored.history < HISTORY * left.max(1)
-                || left <= EXCHANGE_DEPTH && !position.pays(scored.mv, least));
+        let least = QUIET_STATIC_EXCHANGE * left * left - 20;
+        let pruned = !self.mate_mode
+            && (left <= HISTORY_PRUNING_DEPTH && scored.history < HISTORY_PRUNING * left.max(1)
+                || left <= STATIC_EXCHANGE_DEPTH && !position.pays(scored.mv, least));
         (pruned, false)
     }
 
@@ -236,7 +239,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let Node { beta, depth, ply, cut, .. } = node;
         let entry = known?;
         let value_there = from_table(entry.value, ply);
-        if self.careful
+        if self.mate_mode
             || depth < SINGULAR_DEPTH
             || ply >= 2 * self.root_depth
             || i32::from(entry.depth) < depth - 3

@@ -38,7 +38,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
             && !PV
-            && let Some(value) = entry.settles(alpha, beta, ply)
+            && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
             return value;
         }

@@ -17,14 +17,14 @@ pub(super) struct RootReport<'a, G: Searchable, E> {
 
 impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
     /// Tells all variations that are wanted, so that none of them is in the list twice when another has become the best.
-    pub fn tell_all(&self, snapshot: &Snapshot<G>, listener: &mut dyn Listener<G>) {
+    pub fn report_all(&self, snapshot: &Snapshot<G>, listener: &mut dyn Listener<G>) {
         for rank in 0..self.shared.task.lines.clamp(1, snapshot.moves.len()) {
-            self.tell(&snapshot.moves[rank], rank, (snapshot.depth, snapshot.completed), listener);
+            self.send(&snapshot.moves[rank], rank, (snapshot.depth, snapshot.completed), listener);
         }
     }
 
     /// Tells the variation of that rank, from the iteration under way or from the last that was completed.
-    pub fn tell(
+    pub fn send(
         &self,
         root_move: &RootMove<G>,
         rank: usize,
@@ -36,7 +36,7 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         }
         // In an iteration that is not over the later variations are those of the one before.
         let depth = if root_move.value == -INFINITE { completed.max(1) } else { depth };
-        listener.hear(Info {
+        listener.on_info(Info {
             depth,
             selective_depth: root_move.selective_depth.min(MAX_PLY) as u32,
             rank: rank + 1,

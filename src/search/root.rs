@@ -8,7 +8,7 @@ use super::report::RootReport;
 use super::shared::Shared;
 use super::stability::Stability;
 use super::think::Task;
-use super::thread::{Kept, Node, SearchThread};
+use super::thread::{Node, SearchThread, ThreadMemory};
 use super::value::{INFINITE, MATE, Value, is_decisive, is_mate, of_outcome};
 use super::vote::ThreadVote;
 use crate::game::{Evaluator, Game, Searchable, Tactics};
@@ -22,7 +22,7 @@ const MATE_MARGIN: u32 = 16;
 /// Half the width of the first window around the last iteration's value.
 const ASPIRATION: Value = 25;
 /// Values that are only bounds are told when the search has lasted this long.
-const TELL_BOUNDS_AFTER_MS: u128 = 3_000;
+const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
 /// An iteration takes about as long as all before it together: it is begun if this part of the time is not over yet.
 const BEGIN_PERCENT: u32 = 65;
 
@@ -77,13 +77,13 @@ pub(super) struct Root<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     /// The last iteration that came to an end.
     pub completed: u32,
     /// Whether this is the first thread, for which whoever waits may have to answer.
-    leads: bool,
+    is_main: bool,
     /// A mate that was proven outside of the iterations.
     pub proven: Option<Proven<G>>,
 }
 
 impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
-    pub fn new(shared: &'a Shared<G>, kept: Box<Kept<G, E>>, evaluator: &E) -> Self {
+    pub fn new(shared: &'a Shared<G>, kept: Box<ThreadMemory<G, E>>, evaluator: &E) -> Self {
         let moves = shared.task.moves.iter().map(|&mv| RootMove {
             mv,
             value: -INFINITE,
@@ -98,7 +98,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             thread: SearchThread::new(shared, kept, evaluator),
             depth: 0,
             completed: 0,
-            leads: false,
+            is_main: false,
             proven: None,
         }
     }
@@ -117,7 +117,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Ends the search and gives back what is to be kept.
-    pub fn retire(self) -> Box<Kept<G, E>> {
+    pub fn retire(self) -> Box<ThreadMemory<G, E>> {
         self.thread.retire()
     }
 
@@ -126,9 +126,9 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Tells all variations that are wanted.
-    pub fn tell_all(&self, listener: &mut dyn Listener<G>) {
+    pub fn report_all(&self, listener: &mut dyn Listener<G>) {
         for rank in 0..self.lines() {
-            self.report().tell(&self.moves[rank], rank, (self.depth, self.completed), listener);
+            self.report().send(&self.moves[rank], rank, (self.depth, self.completed), listener);
         }
     }
 
@@ -136,7 +136,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     /// iteration is not shown before it is done.
     fn publish(&self) {
         let shared = self.thread.shared;
-        if self.leads && shared.threads > 1 && self.completed > 0 {
+        if self.is_main && shared.threads > 1 && self.completed > 0 {
             let mut snapshot = self.snapshot();
             snapshot.moves.sort_by_key(|mv| -mv.value);
             let old = shared.mailbox.lock().snapshot.replace(snapshot);
@@ -156,7 +156,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
 
     /// A helper fills the table with what the first thread will need, half of them a ply ahead of it, and says after each
     /// iteration what it thinks.
-    pub fn help(&mut self, number: usize, listener: &mut dyn Listener<G>) {
+    pub fn run_helper(&mut self, number: usize, listener: &mut dyn Listener<G>) {
         let lines = self.lines();
         for depth in 1..=self.last_depth() {
             self.depth = depth;
@@ -181,10 +181,10 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// The first thread decides when to end, and tells what it finds.
-    pub fn lead(&mut self, listener: &mut dyn Listener<G>) {
+    pub fn run_main(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.lines();
-        self.leads = true;
-        self.thread.careful = self.task().limits.mate.is_some();
+        self.is_main = true;
+        self.thread.mate_mode = self.task().limits.mate.is_some();
         let mut stability = Stability::new(self.moves[0].mv);
         let mut mate_search = None;
         for depth in 1..=self.last_depth() {
@@ -205,21 +205,21 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                 break;
             }
             self.completed = depth;
-            self.tell_all(listener);
+            self.report_all(listener);
             if self.thread.shared.threads > 1 {
                 let snapshot = self.snapshot();
                 self.thread.shared.post(|mailbox| mailbox.snapshot = Some(snapshot));
             }
             if G::CHECK_MUST_BE_ANSWERED && self.task().mate_search {
-                self.advance(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
+                self.advance_mate_search(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
             }
-            if self.thread.stopped || self.nothing_left(depth, lines) || self.soft_nodes_spent() {
+            if self.thread.stopped || self.is_settled(depth, lines) || self.soft_nodes_spent() {
                 break;
             }
             let best = &self.moves[0];
             let all = self.moves.iter().map(|mv| mv.nodes).sum::<u64>().max(1);
             let percent = stability.percent(depth, best.mv, best.latest(), best.nodes as f64 / all as f64);
-            if !self.thread.shared.clock.may_go_on(percent * BEGIN_PERCENT / 100) {
+            if !self.thread.shared.clock.may_start_iteration(percent * BEGIN_PERCENT / 100) {
                 break;
             }
         }
@@ -252,7 +252,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Whether deeper iterations can change nothing that matters.
-    fn nothing_left(&self, depth: u32, lines: usize) -> bool {
+    fn is_settled(&self, depth: u32, lines: usize) -> bool {
         if self.task().limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
@@ -270,14 +270,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         for mv in &mut self.moves[rank..] {
             (mv.previous, mv.value) = (mv.latest(), -INFINITE);
         }
-        let guess = self.moves[rank].previous;
+        let adjusted = self.moves[rank].previous;
         let mut width = ASPIRATION;
         // Nothing less than a mate that is proven matters.
         let proven = self.moves[rank..].iter().find_map(|mv| self.proven_value(mv.mv));
         let (mut alpha, mut beta) = (proven.map_or(-INFINITE, |value| value - 1), INFINITE);
-        if depth >= 5 && !is_decisive(guess) && guess != -INFINITE {
-            alpha = (guess - width).max(-INFINITE);
-            beta = (guess + width).min(INFINITE);
+        if depth >= 5 && !is_decisive(adjusted) && adjusted != -INFINITE {
+            alpha = (adjusted - width).max(-INFINITE);
+            beta = (adjusted + width).min(INFINITE);
         }
         loop {
             let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
@@ -294,8 +294,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             } else {
                 beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
             }
-            if self.task().lines == 1 && self.thread.shared.clock.elapsed().as_millis() > TELL_BOUNDS_AFTER_MS {
-                self.report().tell(&self.moves[0], 0, (self.depth, self.completed), listener);
+            if self.task().lines == 1 && self.thread.shared.clock.elapsed().as_millis() > REPORT_BOUNDS_AFTER_MS {
+                self.report().send(&self.moves[0], 0, (self.depth, self.completed), listener);
             }
         }
     }

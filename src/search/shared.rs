@@ -42,7 +42,7 @@ pub(super) struct Mailbox<G: Game> {
     pub infos: Vec<Info<G>>,
     /// The latest state of the root, once an iteration has been completed.
     pub snapshot: Option<Snapshot<G>>,
-    pub lead_is_done: bool,
+    pub main_is_done: bool,
 }
 
 impl<G: Searchable> Shared<G> {
@@ -59,7 +59,7 @@ impl<G: Searchable> Shared<G> {
             nodes: AtomicU64::new(0),
             past,
             past_keys,
-            mailbox: Mutex::new(Mailbox { infos: Vec::new(), snapshot: None, lead_is_done: false }),
+            mailbox: Mutex::new(Mailbox { infos: Vec::new(), snapshot: None, main_is_done: false }),
             votes: (0..threads).map(|_| Mutex::new(None)).collect(),
             task,
         }
@@ -78,7 +78,7 @@ impl<G: Game> Shared<G> {
     pub fn wait_for_event(&self, snapshot_is_wanted: bool) {
         let has_mail = || {
             let mailbox = self.mailbox.lock();
-            !mailbox.infos.is_empty() || mailbox.lead_is_done || (snapshot_is_wanted && mailbox.snapshot.is_some())
+            !mailbox.infos.is_empty() || mailbox.main_is_done || (snapshot_is_wanted && mailbox.snapshot.is_some())
         };
         // Until the first iteration is done, only the mailbox counts.
         let begun = !snapshot_is_wanted;

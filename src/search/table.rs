@@ -36,11 +36,11 @@ pub enum Bound {
 
 impl Bound {
     /// Whether a value of which only this is known tells more than a guess.
-    pub fn corrects(self, value: Value, guess: Value) -> bool {
+    pub fn corrects(self, value: Value, adjusted: Value) -> bool {
         match self {
             Bound::Exact => true,
-            Bound::Lower => value > guess,
-            Bound::Upper => value < guess,
+            Bound::Lower => value > adjusted,
+            Bound::Upper => value < adjusted,
         }
     }
 }
@@ -62,7 +62,7 @@ pub struct Entry {
 
 impl Entry {
     /// The value at `ply`, if it is enough to tell on which side of the window the truth lies.
-    pub fn settles(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
+    pub fn cutoff(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
         let settled = match self.bound? {
             Bound::Exact => true,
@@ -339,7 +339,7 @@ mod tests {
         table.store_evaluation(9, -25_000);
         let alone = table.probe(9).expect("it was stored");
         assert_eq!((alone.evaluation, alone.bound, alone.mv), (Some(-25_000), None, 0));
-        assert_eq!(alone.settles(-1, 1, 3), None);
+        assert_eq!(alone.cutoff(-1, 1, 3), None);
         table.store(9, Entry { evaluation: None, ..entry(77, 5, 3) });
         assert_eq!(table.probe(9), Some(Entry { evaluation: Some(-25_000), ..entry(77, 5, 3) }));
         table.store(10, Entry { evaluation: None, ..entry(77, 5, 3) });

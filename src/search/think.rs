@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::info::{Info, Line, Listener, Silent};
-use super::pool::{Pool, Slot};
+use super::pool::{MemorySlot, Pool};
 use super::report::RootReport;
 use super::root::{Root, Snapshot};
 use super::shared::Shared;
 use super::stop::StopToken;
 use super::table::TranspositionTable;
-use super::thread::Kept;
+use super::thread::ThreadMemory;
 use super::time_management::Limits;
 use super::vote;
 use crate::clock::Instant;
@@ -80,7 +80,7 @@ impl SearchMemory {
     /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
     pub fn clear(&self, threads: usize) {
         self.pool.truncate(threads);
-        self.pool.forget();
+        self.pool.clear();
         self.table.clear(threads);
     }
 }
@@ -96,67 +96,71 @@ pub fn think<G: Searchable + Tactics, E: Evaluator<G>>(
     memory.table.age();
     let threads = task.useful_threads();
     let shared = Arc::new(Shared::new(task, memory.table.clone(), threads));
-    let mut teller = Teller { listener, told: None };
-    let started = threads > 1 && start_lead(&shared, &memory.pool, evaluator);
+    let mut tracker = TrackingListener { listener, last_reported: None };
+    let started = threads > 1 && start_main_thread(&shared, &memory.pool, evaluator);
     let snapshot = if started {
-        coordinate(&shared, &memory.pool, evaluator, &mut teller)
+        coordinate(&shared, &memory.pool, evaluator, &mut tracker)
     } else {
-        memory.pool.run_here(|slot| lead(&shared, evaluator, slot, &mut teller))
+        memory.pool.run_here(|slot| run_main_thread(&shared, evaluator, slot, &mut tracker))
     };
     shared.finished.store(true, Ordering::Relaxed);
     let report = RootReport { shared: &shared, evaluator };
-    teller.tell_rest(&report, &snapshot);
+    tracker.report_final(&report, &snapshot);
     let result = report.result(&snapshot);
-    teller.listener.conclude(&result);
+    tracker.listener.on_result(&result);
     result
 }
 
 /// Passes on what is told, and remembers the last of the best variation.
-struct Teller<'a, G: Game> {
+struct TrackingListener<'a, G: Game> {
     listener: &'a mut dyn Listener<G>,
-    told: Option<Line<G>>,
+    last_reported: Option<Line<G>>,
 }
 
-impl<G: Game> Listener<G> for Teller<'_, G> {
-    fn hear(&mut self, info: Info<G>) {
+impl<G: Game> Listener<G> for TrackingListener<'_, G> {
+    fn on_info(&mut self, info: Info<G>) {
         if info.rank == 1 {
-            self.told = Some(info.line.clone());
+            self.last_reported = Some(info.line.clone());
         }
-        self.listener.hear(info);
+        self.listener.on_info(info);
     }
 }
 
-impl<G: Searchable + Tactics> Teller<'_, G> {
+impl<G: Searchable + Tactics> TrackingListener<'_, G> {
     /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet: whoever believes
     /// the last line must find in it the move, the answer to it, the value and the bound that stand in the end.
-    fn tell_rest<E: Evaluator<G>>(&mut self, report: &RootReport<'_, G, E>, snapshot: &Snapshot<G>) {
-        if self.told.as_ref() != Some(&report.line(&snapshot.moves[0])) {
-            report.tell_all(snapshot, self);
+    fn report_final<E: Evaluator<G>>(&mut self, report: &RootReport<'_, G, E>, snapshot: &Snapshot<G>) {
+        if self.last_reported.as_ref() != Some(&report.line(&snapshot.moves[0])) {
+            report.report_all(snapshot, self);
         }
     }
 }
 
-fn lead<G: Searchable + Tactics, E: Evaluator<G>>(
+fn run_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
     shared: &Shared<G>,
     evaluator: &E,
-    slot: &mut Slot,
+    slot: &mut MemorySlot,
     listener: &mut dyn Listener<G>,
 ) -> Snapshot<G> {
-    let mut root = Root::new(shared, slot.take_or(Kept::new), evaluator);
-    root.lead(listener);
+    let mut root = Root::new(shared, slot.take_or(ThreadMemory::new), evaluator);
+    root.run_main(listener);
     let snapshot = root.snapshot();
     slot.put(root.retire());
     snapshot
 }
 
 /// Starts the first thread; false if the system refuses it.
-fn start_lead<G: Searchable + Tactics, E: Evaluator<G>>(shared: &Arc<Shared<G>>, pool: &Pool, evaluator: &E) -> bool {
+fn start_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
+    shared: &Arc<Shared<G>>,
+    pool: &Pool,
+    evaluator: &E,
+) -> bool {
     let (shared, evaluator) = (shared.clone(), evaluator.clone());
-    let job = move |slot: &mut Slot| {
-        let snapshot = lead(&shared, &evaluator, slot, &mut Post(&shared));
+    let job = move |slot: &mut MemorySlot| {
+        let snapshot = run_main_thread(&shared, &evaluator, slot, &mut MailboxListener(&shared));
         shared.post(|mailbox| {
             mailbox.snapshot = Some(snapshot);
-            mailbox.lead_is_done = true;
+            mailbox.main_is_done = true;
         });
     };
     let started = pool.start(0, job);
@@ -179,12 +183,12 @@ fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
         }
         // Weak, since a job must not keep the pool that it runs in.
         let (shared, own_pool, evaluator) = (shared.clone(), Arc::downgrade(pool), evaluator.clone());
-        let job = move |slot: &mut Slot| {
+        let job = move |slot: &mut MemorySlot| {
             if let Some(pool) = own_pool.upgrade() {
                 start_helpers(&shared, &pool, &evaluator, number);
             }
-            let mut root = Root::new(&shared, slot.take_or(Kept::new), &evaluator);
-            root.help(number, &mut Silent);
+            let mut root = Root::new(&shared, slot.take_or(ThreadMemory::new), &evaluator);
+            root.run_helper(number, &mut Silent);
             slot.put(root.retire());
         };
         if let Err(error) = pool.start(number, job) {
@@ -194,10 +198,10 @@ fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
 }
 
 /// Puts what the first thread tells into the mailbox.
-struct Post<'a, G: Game>(&'a Shared<G>);
+struct MailboxListener<'a, G: Game>(&'a Shared<G>);
 
-impl<G: Game> Listener<G> for Post<'_, G> {
-    fn hear(&mut self, info: Info<G>) {
+impl<G: Game> Listener<G> for MailboxListener<'_, G> {
+    fn on_info(&mut self, info: Info<G>) {
         self.0.post(|mailbox| mailbox.infos.push(info));
     }
 }
@@ -207,7 +211,7 @@ fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
     shared: &Arc<Shared<G>>,
     pool: &Arc<Pool>,
     evaluator: &E,
-    teller: &mut Teller<G>,
+    tracker: &mut TrackingListener<G>,
 ) -> Snapshot<G> {
     let mut helpers_started = false;
     loop {
@@ -215,9 +219,9 @@ fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
         let is_over = shared.task.stop.is_stopped() || shared.clock.must_stop();
         let (infos, begun, is_done) = {
             let mut mailbox = shared.mailbox.lock();
-            (std::mem::take(&mut mailbox.infos), mailbox.snapshot.is_some(), mailbox.lead_is_done)
+            (std::mem::take(&mut mailbox.infos), mailbox.snapshot.is_some(), mailbox.main_is_done)
         };
-        infos.into_iter().for_each(|info| teller.hear(info));
+        infos.into_iter().for_each(|info| tracker.on_info(info));
         // Before the first iteration is done there is no answer, and nobody else who could be in the way of one.
         if is_done || (is_over && begun) {
             break;
@@ -234,7 +238,7 @@ fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
     let snapshot =
         mailbox.snapshot.take().expect("the first thread publishes after its first iteration and at its end");
     drop(mailbox);
-    infos.into_iter().for_each(|info| teller.hear(info));
+    infos.into_iter().for_each(|info| tracker.on_info(info));
     let votes = shared.votes.iter().filter_map(|vote| vote.try_lock()?.take());
     vote::count(&shared.task, snapshot, votes)
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::history::{Histories, HistoryContext, PieceTo};
 use super::picker::{MovePicker, ScoredMove};
-use super::pool::Keep;
+use super::pool::Clearable;
 use super::shared::Shared;
 use super::table::Entry;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
@@ -17,46 +17,46 @@ const POLL_INTERVAL: u64 = 64;
 pub(super) struct Scratch<G: Game> {
     pub picker: MovePicker<G>,
     /// Quiet moves, and captures with what they take, that were searched without a cutoff.
-    pub tried: Vec<G::Move>,
-    pub taken: Vec<(G::Move, i32)>,
+    pub quiets: Vec<G::Move>,
+    pub captures: Vec<(G::Move, i32)>,
 }
 
 impl<G: Searchable + Tactics> Scratch<G> {
     /// Begins with the moves of a node.
-    pub fn begin(&mut self, trusting: bool) {
-        self.picker.begin(false, trusting);
-        self.tried.clear();
-        self.taken.clear();
+    pub fn begin(&mut self, skip_static_exchange: bool) {
+        self.picker.begin(false, skip_static_exchange);
+        self.quiets.clear();
+        self.captures.clear();
     }
 
     /// A move was searched without a cutoff.
-    pub fn note_tried(&mut self, scored: &ScoredMove<G::Move>) {
+    pub fn note_searched(&mut self, scored: &ScoredMove<G::Move>) {
         if scored.is_noisy() {
-            self.taken.push((scored.mv, scored.gain));
+            self.captures.push((scored.mv, scored.gain));
         } else {
-            self.tried.push(scored.mv);
+            self.quiets.push(scored.mv);
         }
     }
 }
 
 impl<G: Game> Default for Scratch<G> {
     fn default() -> Self {
-        Scratch { picker: MovePicker::default(), tried: Vec::new(), taken: Vec::new() }
+        Scratch { picker: MovePicker::default(), quiets: Vec::new(), captures: Vec::new() }
     }
 }
 
 /// What a thread keeps between searches: what it learned, and memory that need not be provided anew.
-pub(super) struct Kept<G: Game, E> {
+pub(super) struct ThreadMemory<G: Game, E> {
     histories: Histories,
     evaluator: E,
     variations: Vec<Vec<G::Move>>,
     scratch: Vec<Scratch<G>>,
 }
 
-impl<G: Searchable, E: Evaluator<G>> Kept<G, E> {
+impl<G: Searchable, E: Evaluator<G>> ThreadMemory<G, E> {
     /// Nothing has been learned yet.
     pub fn new() -> Self {
-        Kept {
+        ThreadMemory {
             histories: Histories::new::<G>(),
             evaluator: E::default(),
             variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
@@ -65,9 +65,9 @@ impl<G: Searchable, E: Evaluator<G>> Kept<G, E> {
     }
 }
 
-impl<G: Searchable, E: Evaluator<G>> Keep for Kept<G, E> {
-    fn forget(&mut self) {
-        self.histories.forget();
+impl<G: Searchable, E: Evaluator<G>> Clearable for ThreadMemory<G, E> {
+    fn clear(&mut self) {
+        self.histories.clear();
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     /// While set, nothing is pruned or reduced, and captures are not played out: proves or disproves a mate.
     pub exhaustive: bool,
     /// While set, no move is left out because it gives something up: that may be how a mate begins.
-    pub careful: bool,
+    pub mate_mode: bool,
     /// Depth of the iteration under way.
     pub root_depth: usize,
     /// Best line from each ply on.
@@ -119,9 +119,9 @@ pub(super) struct Node {
 impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     /// Begins a search with what was kept from the last one, and with an evaluator as the options want it now.
     #[allow(clippy::boxed_local)] // it comes from the pool and goes back there in a box
-    pub fn new(shared: &'a Shared<G>, kept: Box<Kept<G, E>>, evaluator: &E) -> Self {
-        let Kept { mut histories, evaluator: mut own, variations, scratch } = *kept;
-        histories.forget_killers();
+    pub fn new(shared: &'a Shared<G>, kept: Box<ThreadMemory<G, E>>, evaluator: &E) -> Self {
+        let ThreadMemory { mut histories, evaluator: mut own, variations, scratch } = *kept;
+        histories.clear_all_killers();
         own.clone_from(evaluator);
         SearchThread {
             shared,
@@ -132,7 +132,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
             stopped: false,
             unstoppable: false,
             exhaustive: false,
-            careful: false,
+            mate_mode: false,
             root_depth: 0,
             variations,
             nodes: 0,
@@ -147,9 +147,9 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     }
 
     /// Ends the search and gives back what is to be kept.
-    pub fn retire(self) -> Box<Kept<G, E>> {
+    pub fn retire(self) -> Box<ThreadMemory<G, E>> {
         let SearchThread { histories, evaluator, variations, scratch, .. } = self;
-        Box::new(Kept { histories, evaluator, variations, scratch })
+        Box::new(ThreadMemory { histories, evaluator, variations, scratch })
     }
 
     /// How the game has ended at a node of this ply, as far as that shows without its moves. A long game is gone through only

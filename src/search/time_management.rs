@@ -128,7 +128,7 @@ impl SearchClock {
     }
 
     /// Whether another iteration is worth beginning, when the answer so far deserves `percent` of the usual time.
-    pub fn may_go_on(&self, percent: u32) -> bool {
+    pub fn may_start_iteration(&self, percent: u32) -> bool {
         let Some(soft) = self.plan.soft else {
             return true;
         };

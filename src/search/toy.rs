@@ -166,7 +166,7 @@ fn search_after(
 struct Notes(Vec<Info<Nim>>);
 
 impl Listener<Nim> for Notes {
-    fn hear(&mut self, info: Info<Nim>) {
+    fn on_info(&mut self, info: Info<Nim>) {
         self.0.push(info);
     }
 }
@@ -269,9 +269,9 @@ fn a_long_game_is_not_gone_through_at_every_node() {
         let (result, _) = search_after(past, nim.clone(), depth(10), 1, 1);
         (LONG_PASTS.get(), result.nodes)
     };
-    let (told, nodes) = long_pasts(past.clone());
+    let (last_reported, nodes) = long_pasts(past.clone());
     // Lines that are told to users are looked at as they are.
-    assert!(told < nodes / 10, "{told} of {nodes}");
+    assert!(last_reported < nodes / 10, "{last_reported} of {nodes}");
     // Positions of the game may recur: for these it must be gone through.
     let recurring = (1..40).map(|heap| Nim { heap, side: Side::Lower, again: None }.key());
     let (asked, nodes) = long_pasts(past.into_iter().chain(recurring).collect());

@@ -21,30 +21,30 @@ pub(super) struct ThreadVote<G: Game> {
 /// found the way out.
 pub(super) fn count<G: Game>(
     task: &Task<G>,
-    mut lead: Snapshot<G>,
+    mut main: Snapshot<G>,
     helpers: impl IntoIterator<Item = ThreadVote<G>>,
 ) -> Snapshot<G> {
-    let own = lead.moves[0].latest();
+    let own = main.moves[0].latest();
     if task.lines > 1 || task.limits.mate.is_some() || (is_decisive(own) && own > 0) {
-        return lead;
+        return main;
     }
     let mut votes: Vec<ThreadVote<G>> = helpers.into_iter().collect();
     votes.retain(|vote| vote.depth > 0 && vote.best.latest() != -INFINITE);
-    votes.push(ThreadVote { best: lead.moves[0].clone(), depth: lead.completed });
+    votes.push(ThreadVote { best: main.moves[0].clone(), depth: main.completed });
     let worst = votes.iter().map(|vote| vote.best.latest()).min().unwrap_or_default();
     let weight =
         |vote: &ThreadVote<G>| i64::from(vote.best.latest() - worst + VOTE_BASE) * i64::from(vote.depth.max(1));
     let total = |mv| votes.iter().filter(|other| other.best.mv == mv).map(weight).sum::<i64>();
     // The first thread is the last of the list, and the last of several equals is taken.
     let Some(winner) = votes.iter().max_by_key(|vote| (total(vote.best.mv), weight(vote))) else {
-        return lead;
+        return main;
     };
-    if winner.best.mv != lead.moves[0].mv
-        && let Some(at) = lead.moves.iter().position(|mv| mv.mv == winner.best.mv)
+    if winner.best.mv != main.moves[0].mv
+        && let Some(at) = main.moves.iter().position(|mv| mv.mv == winner.best.mv)
     {
-        lead.depth = winner.depth.max(1);
-        lead.moves[at] = winner.best.clone();
-        lead.moves[..=at].rotate_right(1);
+        main.depth = winner.depth.max(1);
+        main.moves[at] = winner.best.clone();
+        main.moves[..=at].rotate_right(1);
     }
-    lead
+    main
 }

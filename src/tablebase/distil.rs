@@ -8,7 +8,7 @@ use std::collections::{HashSet, VecDeque};
 use super::file::Tablebase;
 use super::solve::Progress;
 use super::strategy::{QUICK, StrategyEntry, after};
-use super::value::{SolvedValue, glance};
+use super::value::{SolvedValue, immediate_value};
 use crate::game::SolvedPosition;
 
 /// What a drawn position adds, compared with a won one: much more can follow on it.
@@ -24,17 +24,17 @@ pub fn distil<P: SolvedPosition>(
     roots: &[P],
     progress: &dyn Progress,
 ) -> Option<Vec<StrategyEntry>> {
-    let mut distillery = Distillery { table, rules, met: HashSet::new(), open: VecDeque::new() };
+    let mut builder = StrategyBuilder { table, rules, visited: HashSet::new(), queue: VecDeque::new() };
     let mut entries = Vec::new();
-    roots.iter().for_each(|&root| distillery.meet(root));
+    roots.iter().for_each(|&root| builder.visit(root));
     progress.begin("distilling", 0);
-    while let Some(position) = distillery.open.pop_front() {
-        if !needs_entry(distillery.value(position)?) {
+    while let Some(position) = builder.queue.pop_front() {
+        if !needs_entry(builder.value(position)?) {
             continue;
         }
-        let (choice, next) = distillery.choose(position)?;
+        let (choice, next) = builder.choose(position)?;
         entries.push(StrategyEntry { number: position.number() as u32, choice });
-        next.successors(rules, |reply| distillery.meet(reply));
+        next.successors(rules, |reply| builder.visit(reply));
         progress.advance(1);
     }
     entries.sort_by_key(|entry| entry.number);
@@ -49,47 +49,47 @@ fn needs_entry(value: SolvedValue) -> bool {
     }
 }
 
-struct Distillery<'a, P: SolvedPosition> {
+struct StrategyBuilder<'a, P: SolvedPosition> {
     table: &'a Tablebase,
     rules: &'a P::Rules,
     /// The numbers of all positions that were met.
-    met: HashSet<u64>,
+    visited: HashSet<u64>,
     /// Those of them that have not been looked at.
-    open: VecDeque<P>,
+    queue: VecDeque<P>,
 }
 
-impl<P: SolvedPosition> Distillery<'_, P> {
-    fn meet(&mut self, position: P) {
-        if self.met.insert(position.number()) {
-            self.open.push_back(position);
+impl<P: SolvedPosition> StrategyBuilder<'_, P> {
+    fn visit(&mut self, position: P) {
+        if self.visited.insert(position.number()) {
+            self.queue.push_back(position);
         }
     }
 
     fn value(&self, position: P) -> Option<SolvedValue> {
-        glance(position, self.rules).or_else(|| self.table.value(position, self.rules))
+        immediate_value(position, self.rules).or_else(|| self.table.value(position, self.rules))
     }
 
     /// The best move that adds least.
     fn choose(&self, position: P) -> Option<(u8, P)> {
         let value = self.value(position)?;
         let mut best: Option<(u32, u8, P)> = None;
-        for (place, (_, next)) in after(position, self.rules).into_iter().enumerate() {
+        for (index, (_, next)) in after(position, self.rules).into_iter().enumerate() {
             if self.value(next)?.before() != value {
                 continue;
             }
             let cost = self.cost(next)?;
             if best.is_none_or(|(least, ..)| cost < least) {
-                best = Some((cost, u8::try_from(place).ok()?, next));
+                best = Some((cost, u8::try_from(index).ok()?, next));
             }
         }
-        best.map(|(_, place, next)| (place, next))
+        best.map(|(_, index, next)| (index, next))
     }
 
     /// How much the replies add to what must be remembered.
     fn cost(&self, position: P) -> Option<u32> {
         let mut total = Some(0);
         position.successors(self.rules, |reply| {
-            if self.met.contains(&reply.number()) {
+            if self.visited.contains(&reply.number()) {
                 return;
             }
             let cost = self.value(reply).map(|value| match value {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use parking_lot::Mutex;
 
 use super::solve::Counts;
-use super::value::{Sight, SolvedValue, look};
+use super::value::{ShallowValue, SolvedValue, shallow_value};
 use crate::game::SolvedPosition;
 
 pub(super) const MAGIC: &[u8; 16] = b"JANGGUN-TABLE\0\0\0";
@@ -31,7 +31,7 @@ pub(super) const HEADER_BYTES: usize = 102;
 pub(super) const BUCKET: u64 = 4_096;
 pub(super) const LONG_GAP: u8 = 255;
 /// How much of a file is read at a time to make sure that it is whole.
-const PIECE: usize = 1 << 16;
+const READ_BYTES: usize = 1 << 16;
 
 /// Why a table cannot be used or written.
 #[derive(Debug, thiserror::Error)]
@@ -95,7 +95,7 @@ pub struct Tablebase {
     /// In the file, for each bucket and for the end.
     starts: Vec<u32>,
     /// Why an entry could not be read lately.
-    trouble: Mutex<Option<TableError>>,
+    read_error: Mutex<Option<TableError>>,
 }
 
 fn u64_at(bytes: &[u8], at: usize) -> u64 {
@@ -152,17 +152,17 @@ impl Tablebase {
             longest: u16_at(&header, 68),
         };
         let (path, file) = (path.to_owned(), Mutex::new(file));
-        Ok(Tablebase { path, file, variant, counts, numbers, entries, starts, trouble: Mutex::default() })
+        Ok(Tablebase { path, file, variant, counts, numbers, entries, starts, read_error: Mutex::default() })
     }
 
     /// Why an entry could not be read since this was last asked: a file may be cut short or taken away at any time.
-    pub fn take_trouble(&self) -> Option<TableError> {
-        self.trouble.lock().take()
+    pub fn take_error(&self) -> Option<TableError> {
+        self.read_error.lock().take()
     }
 
-    fn note_trouble(&self, error: io::Error) {
+    fn note_error(&self, error: io::Error) {
         let path = self.path.clone();
-        *self.trouble.lock() = Some(match error.kind() {
+        *self.read_error.lock() = Some(match error.kind() {
             io::ErrorKind::UnexpectedEof => TableError::Damaged { path },
             _ => TableError::Io { what: "read", path, error },
         });
@@ -236,7 +236,7 @@ impl Tablebase {
                 visit(number, value);
                 true
             });
-            scanned.unwrap_or_else(|error| self.note_trouble(error));
+            scanned.unwrap_or_else(|error| self.note_error(error));
         }
     }
 
@@ -246,10 +246,10 @@ impl Tablebase {
     }
 
     /// The value of a position of the solved variant; none if it is one that cannot be, or if there was
-    /// [trouble](Tablebase::take_trouble).
+    /// [trouble](Tablebase::take_error).
     pub fn value<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<SolvedValue> {
         self.read_value(position, rules).unwrap_or_else(|error| {
-            self.note_trouble(error);
+            self.note_error(error);
             None
         })
     }
@@ -272,9 +272,9 @@ impl Tablebase {
 
     /// The value as far as one look or one entry tells it.
     fn lost_or_drawn<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
-        match look(position, rules) {
-            Sight::Clear(value) => Ok(Some(value)),
-            Sight::Open => self.entry(position.number()),
+        match shallow_value(position, rules) {
+            ShallowValue::Known(value) => Ok(Some(value)),
+            ShallowValue::Unknown => self.entry(position.number()),
         }
     }
 }
@@ -285,7 +285,7 @@ fn read_body(file: &mut File, index_bytes: usize) -> io::Result<(u32, Vec<u32>)>
     let mut index = vec![0; index_bytes];
     file.read_exact(&mut index)?;
     checksum.update(&index);
-    let mut piece = vec![0; PIECE];
+    let mut piece = vec![0; READ_BYTES];
     loop {
         match file.read(&mut piece)? {
             0 => break,

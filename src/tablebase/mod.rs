@@ -1,7 +1,7 @@
 //! Solved games: computing the value of every position backwards from the ends, keeping it in a file, checking the file,
 //! and looking positions up in it. Knows games only as [`SolvedPosition`](crate::game::SolvedPosition).
 //!
-//! A position has an entry in the file only if its value does not show at once: see [`Sight`].
+//! A position has an entry in the file only if its value does not show at once: see [`ShallowValue`].
 
 pub mod distil;
 pub mod file;
@@ -19,4 +19,4 @@ pub mod writer;
 pub use file::{TableError, Tablebase};
 pub use solve::{Counts, Progress, solve};
 pub use strategy::Strategy;
-pub use value::{Sight, SolvedValue};
+pub use value::{ShallowValue, SolvedValue};

@@ -6,7 +6,7 @@ use crate::game::{Over, SolvedPosition};
 
 /// What has been found out about a position that somebody wants to win.
 #[derive(Clone, Copy)]
-struct Known {
+struct KnownWins {
     /// Won within so many plies, if that is known.
     wins: Option<u8>,
     /// Not won within so many plies.
@@ -14,15 +14,15 @@ struct Known {
 }
 
 /// Looks for wins by going through all moves of both sides, and remembers what it has found.
-pub struct LookAhead<'a, P: SolvedPosition> {
+pub struct WinSearch<'a, P: SolvedPosition> {
     rules: &'a P::Rules,
-    known: FxHashMap<u64, Known>,
+    known: FxHashMap<u64, KnownWins>,
 }
 
-impl<'a, P: SolvedPosition> LookAhead<'a, P> {
+impl<'a, P: SolvedPosition> WinSearch<'a, P> {
     /// Nothing is known yet.
-    pub fn new(rules: &'a P::Rules) -> LookAhead<'a, P> {
-        LookAhead { rules, known: FxHashMap::default() }
+    pub fn new(rules: &'a P::Rules) -> WinSearch<'a, P> {
+        WinSearch { rules, known: FxHashMap::default() }
     }
 
     /// A position after a move of the side to move that wins within so many plies, as the opponent sees it; the quickest.
@@ -55,7 +55,7 @@ impl<'a, P: SolvedPosition> LookAhead<'a, P> {
             _ => {}
         }
         let wins = self.after(position).into_iter().any(|next| self.loses(next, plies - 1));
-        let known = self.known.entry(number).or_insert(Known { wins: None, fails: 0 });
+        let known = self.known.entry(number).or_insert(KnownWins { wins: None, fails: 0 });
         if wins {
             known.wins = Some(known.wins.map_or(plies, |known| known.min(plies)));
         } else {

@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use super::states::States;
-use super::value::{Sight, SolvedValue, glance, look};
+use super::value::{ShallowValue, SolvedValue, immediate_value, shallow_value};
 use crate::game::SolvedPosition;
 
 /// Numbers or positions that a thread takes at a time.
-const PORTION: u64 = 1 << 14;
+const CHUNK: u64 = 1 << 14;
 
 /// Hears how far the work has got.
 pub trait Progress: Sync {
@@ -77,15 +77,17 @@ pub struct Solution {
 /// Solves the game; none if there is not enough memory.
 pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
     let states = States::try_new(P::NUMBERS)?;
-    let crew = Crew { threads: threads.max(1), progress };
+    let workers = Workers { threads: threads.max(1), progress };
     let mut counts = Counts::default();
 
     // Positions that turn out lost at first sight, by the plies that it takes.
-    let mut early: [Vec<u32>; 3] = Default::default();
+    let mut shallow_losses: [Vec<u32>; 3] = Default::default();
     progress.begin("looking at all positions", P::NUMBERS);
-    for found in crew.share(P::NUMBERS, |range, found: &mut First| found.look_at::<P>(&states, rules, range)) {
+    for found in
+        workers.map_chunks(P::NUMBERS, |range, found: &mut InitialPass| found.classify::<P>(&states, rules, range))
+    {
         counts.positions += found.positions;
-        for (all, more) in early.iter_mut().zip(found.losses) {
+        for (all, more) in shallow_losses.iter_mut().zip(found.losses) {
             all.extend(more);
         }
     }
@@ -94,10 +96,10 @@ pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn
     let mut wins: Vec<u32> = Vec::new();
     let mut losses = Vec::new();
     for plies in 0.. {
-        if let Some(more) = early.get_mut(plies as usize) {
+        if let Some(more) = shallow_losses.get_mut(plies as usize) {
             losses.append(more);
         }
-        if plies as usize > early.len() && wins.is_empty() && losses.is_empty() {
+        if plies as usize > shallow_losses.len() && wins.is_empty() && losses.is_empty() {
             break;
         }
         if !(wins.is_empty() && losses.is_empty()) {
@@ -106,18 +108,18 @@ pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn
         counts.wins += wins.len() as u64;
         counts.losses += losses.len() as u64;
 
-        let won_next = crew.share(losses.len() as u64, |range, out: &mut Vec<u32>| {
+        let won_next = workers.map_chunks(losses.len() as u64, |range, out: &mut Vec<u32>| {
             for &number in &losses[range.start as usize..range.end as usize] {
-                for_each_before::<P>(number, rules, |before| {
+                for_each_predecessor::<P>(number, rules, |before| {
                     if states.decide(before, SolvedValue::Win(plies + 1)) {
                         out.push(before as u32);
                     }
                 });
             }
         });
-        let lost_next = crew.share(wins.len() as u64, |range, out: &mut Vec<u32>| {
+        let lost_next = workers.map_chunks(wins.len() as u64, |range, out: &mut Vec<u32>| {
             for &number in &wins[range.start as usize..range.end as usize] {
-                for_each_before::<P>(number, rules, |before| {
+                for_each_predecessor::<P>(number, rules, |before| {
                     if states.count_down(before) && states.decide(before, SolvedValue::Loss(plies + 1)) {
                         out.push(before as u32);
                     }
@@ -133,40 +135,40 @@ pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn
 
 /// What the first look of one thread finds.
 #[derive(Default)]
-struct First {
+struct InitialPass {
     positions: u64,
     losses: [Vec<u32>; 3],
 }
 
-impl First {
-    fn look_at<P: SolvedPosition>(&mut self, states: &States, rules: &P::Rules, range: Range<u64>) {
+impl InitialPass {
+    fn classify<P: SolvedPosition>(&mut self, states: &States, rules: &P::Rules, range: Range<u64>) {
         for number in range {
             let position = P::from_number(number);
-            if !position.is_sound(rules) || glance(position, rules).is_some() || position.number() != number {
+            if !position.is_sound(rules) || immediate_value(position, rules).is_some() || position.number() != number {
                 continue;
             }
             self.positions += 1;
-            match look(position, rules) {
-                Sight::Clear(value @ SolvedValue::Loss(plies)) => {
-                    states.decide_at_sight(number, value);
+            match shallow_value(position, rules) {
+                ShallowValue::Known(value @ SolvedValue::Loss(plies)) => {
+                    states.decide_shallow(number, value);
                     self.losses[usize::from(plies).min(2)].push(number as u32);
                 }
                 // `glance` has seen the wins; a draw by the end of the game stays undecided for good.
-                Sight::Clear(_) => states.begin(number, 1),
-                Sight::Open => states.begin(number, open_moves(position, rules)),
+                ShallowValue::Known(_) => states.start_counter(number, 1),
+                ShallowValue::Unknown => states.start_counter(number, undecided_moves(position, rules)),
             }
         }
     }
 }
 
 /// How many different positions whose value does not show at once, or is a draw, the moves lead to.
-fn open_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
+fn undecided_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
     // Two moves lead to the same position only if they are mirror images of each other.
     let symmetric = position.mirrored() == position;
     let mut seen = Vec::new();
     let mut count = 0;
     position.successors(rules, |next| {
-        if matches!(glance(next, rules), Some(SolvedValue::Win(_))) {
+        if matches!(immediate_value(next, rules), Some(SolvedValue::Win(_))) {
             return;
         }
         if symmetric {
@@ -182,7 +184,7 @@ fn open_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
 }
 
 /// Calls `visit` with the number of each different position that leads to this one and has a value to find.
-fn for_each_before<P: SolvedPosition>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
+fn for_each_predecessor<P: SolvedPosition>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
     let position = P::from_number(number.into());
     let symmetric = position.mirrored() == position;
     let mut seen = Vec::new();
@@ -202,33 +204,33 @@ fn for_each_before<P: SolvedPosition>(number: u32, rules: &P::Rules, mut visit: 
 }
 
 /// Threads that share out the work of a step.
-pub(super) struct Crew<'a> {
+pub(super) struct Workers<'a> {
     /// How many.
     pub threads: usize,
     /// Who is told.
     pub progress: &'a dyn Progress,
 }
 
-impl Crew<'_> {
+impl Workers<'_> {
     /// Shares out `0..total` in portions; each thread has a result of its own.
-    pub fn share<T: Default + Send>(&self, total: u64, work: impl Fn(Range<u64>, &mut T) + Sync) -> Vec<T> {
+    pub fn map_chunks<T: Default + Send>(&self, total: u64, work: impl Fn(Range<u64>, &mut T) + Sync) -> Vec<T> {
         let next = AtomicU64::new(0);
-        let labour = || {
+        let work_loop = || {
             let mut result = T::default();
             loop {
-                let start = next.fetch_add(PORTION, Relaxed);
+                let start = next.fetch_add(CHUNK, Relaxed);
                 if start >= total {
                     return result;
                 }
-                let end = (start + PORTION).min(total);
+                let end = (start + CHUNK).min(total);
                 work(start..end, &mut result);
                 self.progress.advance(end - start);
             }
         };
         thread::scope(|scope| {
             let others: Vec<_> =
-                (1..self.threads).filter_map(|_| thread::Builder::new().spawn_scoped(scope, labour).ok()).collect();
-            let mut results = vec![labour()];
+                (1..self.threads).filter_map(|_| thread::Builder::new().spawn_scoped(scope, work_loop).ok()).collect();
+            let mut results = vec![work_loop()];
             results.extend(others.into_iter().filter_map(|thread| thread.join().ok()));
             results
         })

@@ -11,8 +11,8 @@ use crate::memory::TableMemory;
 
 const DECIDED: u16 = 1 << 15;
 const WON: u16 = 1 << 14;
-const SEEN: u16 = 1 << 13;
-const PLIES: u16 = SEEN - 1;
+const SHALLOW: u16 = 1 << 13;
+const PLIES: u16 = SHALLOW - 1;
 const LANES: u64 = 4;
 
 /// What is known of one number.
@@ -72,20 +72,20 @@ impl States {
     }
 
     /// Says how many moves may be good; for numbers that are unused so far.
-    pub fn begin(&self, number: u64, moves: u16) {
+    pub fn start_counter(&self, number: u64, moves: u16) {
         self.words[(number / LANES) as usize].fetch_or(u64::from(moves) << Self::lane(number), Relaxed);
     }
 
     /// Decides an unused number whose value shows by looking.
-    pub fn decide_at_sight(&self, number: u64, value: SolvedValue) {
+    pub fn decide_shallow(&self, number: u64, value: SolvedValue) {
         if self.decide(number, value) {
-            self.words[(number / LANES) as usize].fetch_or(u64::from(SEEN) << Self::lane(number), Relaxed);
+            self.words[(number / LANES) as usize].fetch_or(u64::from(SHALLOW) << Self::lane(number), Relaxed);
         }
     }
 
     /// Whether the value of a decided number shows by looking.
-    pub fn shows_at_sight(&self, number: u64) -> bool {
-        self.raw(number) & (DECIDED | SEEN) == DECIDED | SEEN
+    pub fn is_shallow(&self, number: u64) -> bool {
+        self.raw(number) & (DECIDED | SHALLOW) == DECIDED | SHALLOW
     }
 
     /// Decides an unused or undecided number; false if it is decided already.

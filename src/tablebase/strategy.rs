@@ -13,7 +13,7 @@
 //! | then | the blocks, bit by bit: for each entry how many numbers are skipped since the last one (Rice code), and the choice |
 //!
 //! A choice is the place of the position after the move among all that a move leads to, in the order of their numbers.
-//! There is no entry for a position that is won within [`QUICK`] plies: [`LookAhead`] finds the move. Nor is there one
+//! There is no entry for a position that is won within [`QUICK`] plies: [`WinSearch`] finds the move. Nor is there one
 //! for a lost position, in which any move may do.
 
 use std::io::{self, Cursor};
@@ -22,7 +22,7 @@ use bitstream_io::{BigEndian, BitRead, BitReader, BitWrite, BitWriter};
 use rustc_hash::FxHashSet;
 
 use super::file::u32_at;
-use super::quick::LookAhead;
+use super::quick::WinSearch;
 use crate::game::{Over, SolvedPosition};
 
 const MAGIC: &[u8; 16] = b"JANGGUN-STRATEGY";
@@ -77,7 +77,7 @@ impl<'a> Strategy<'a> {
 
     /// The position after the move to make, as the opponent sees it; none if the strategy knows nothing of the position.
     pub fn follow<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
-        self.next(position, rules).or_else(|| LookAhead::new(rules).quick_win(position, QUICK))
+        self.next(position, rules).or_else(|| WinSearch::new(rules).quick_win(position, QUICK))
     }
 
     /// The same for positions that have an entry.
@@ -171,7 +171,7 @@ pub fn encode(variant: &str, entries: &[StrategyEntry]) -> io::Result<Vec<u8>> {
 
 /// Why a strategy does not hold.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Flaw {
+pub enum StrategyError {
     /// It has no move for a position that its own moves allow.
     #[error("the strategy has no move for position number {0}, which it can meet")]
     Gap(u64),
@@ -183,18 +183,18 @@ pub enum Flaw {
 /// Plays the strategy against every reply from `roots`, in which it is to move, and makes sure that it never loses and is
 /// never without a move. Needs no table: that every game goes on for ever or is won shows by itself. Tells how many
 /// positions it met that have an entry.
-pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, Flaw> {
-    let mut met = FxHashSet::default();
-    let mut ahead = LookAhead::new(rules);
+pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, StrategyError> {
+    let mut visited = FxHashSet::default();
+    let mut win_search = WinSearch::new(rules);
     let mut open = roots;
     let mut entries = 0;
     while let Some(position) = open.pop() {
         let number = position.number();
-        if !met.insert(number) || position.over(rules) == Some(Over::Won) || position.wins_at_once(rules) {
+        if !visited.insert(number) || position.over(rules) == Some(Over::Won) || position.wins_at_once(rules) {
             continue;
         }
         if position.over(rules).is_some() {
-            return Err(Flaw::Loses(number));
+            return Err(StrategyError::Loses(number));
         }
         match strategy.next(position, rules) {
             Some(next) => {
@@ -202,8 +202,8 @@ pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Ve
                 next.successors(rules, |reply| open.push(reply));
             }
             // From here on a quick win needs no strategy.
-            None if (2..=QUICK).any(|plies| ahead.wins(position, plies)) => {}
-            None => return Err(Flaw::Gap(number)),
+            None if (2..=QUICK).any(|plies| win_search.wins(position, plies)) => {}
+            None => return Err(StrategyError::Gap(number)),
         }
     }
     Ok(entries)

@@ -223,7 +223,7 @@ fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
         let value = table.value(Node(number as u32), &graph);
         assert!(value.is_none() || value == Some(expected), "position {number} is worth {expected:?}, not {value:?}");
         missed += usize::from(value.is_none());
-        assert_eq!(table.take_trouble().is_some(), value.is_none(), "position {number}");
+        assert_eq!(table.take_error().is_some(), value.is_none(), "position {number}");
     }
     assert!(missed > 0, "half of the file is gone");
     let verdict = verify::<Node>(&table, &graph, 2, &Silence);

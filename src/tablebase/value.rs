@@ -35,31 +35,31 @@ impl SolvedValue {
 
 /// What looking at a position and its moves tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum ShallowValue {
     /// The value shows at once: the game is over, or the next move or two decide it.
-    Clear(SolvedValue),
+    Known(SolvedValue),
     /// It depends on positions further away.
-    Open,
+    Unknown,
 }
 
-/// Looks at a position. `Open` ones have at least one move to a position whose value does not show.
-pub fn look<P: SolvedPosition>(position: P, rules: &P::Rules) -> Sight {
-    if let Some(value) = glance(position, rules) {
-        return Sight::Clear(value);
+/// Looks at a position. `Unknown` ones have at least one move to a position whose value does not show.
+pub fn shallow_value<P: SolvedPosition>(position: P, rules: &P::Rules) -> ShallowValue {
+    if let Some(value) = immediate_value(position, rules) {
+        return ShallowValue::Known(value);
     }
     let mut best = Some(SolvedValue::Loss(0));
     position.successors(rules, |next| {
         // One move whose value is not seen leaves everything open.
         best = best.and_then(|best| {
-            let value = glance(next, rules)?.before();
+            let value = immediate_value(next, rules)?.before();
             Some(if value.rank() > best.rank() { value } else { best })
         });
     });
-    best.map_or(Sight::Open, Sight::Clear)
+    best.map_or(ShallowValue::Unknown, ShallowValue::Known)
 }
 
 /// The value of a game that is over or can be won at once.
-pub fn glance<P: SolvedPosition>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
+pub fn immediate_value<P: SolvedPosition>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
     match position.over(rules) {
         Some(Over::Won) => Some(SolvedValue::Win(0)),
         Some(Over::Drawn) => Some(SolvedValue::Draw),

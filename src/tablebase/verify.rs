@@ -5,9 +5,9 @@
 //! successors. So no value can stand that does not follow from the next ones.
 
 use super::file::{TableError, Tablebase};
-use super::solve::{Counts, Crew, Progress};
+use super::solve::{Counts, Progress, Workers};
 use super::states::{State, States};
-use super::value::{Sight, SolvedValue, glance, look};
+use super::value::{ShallowValue, SolvedValue, immediate_value, shallow_value};
 use crate::game::SolvedPosition;
 
 /// Why a table does not hold.
@@ -45,28 +45,28 @@ pub fn verify<P: SolvedPosition>(
     progress: &dyn Progress,
 ) -> Result<Counts, VerifyError> {
     let states = States::try_new(P::NUMBERS).ok_or(VerifyError::Memory)?;
-    let crew = Crew { threads: threads.max(1), progress };
+    let workers = Workers { threads: threads.max(1), progress };
 
     progress.begin("reading the entries", table.buckets());
-    crew.share(table.buckets(), |buckets, _: &mut ()| {
+    workers.map_chunks(table.buckets(), |buckets, _: &mut ()| {
         table.for_each_entry(buckets, |number, value| match value {
-            SolvedValue::Draw => states.begin(number, 1),
+            SolvedValue::Draw => states.start_counter(number, 1),
             value => drop(states.decide(number, value)),
         });
     });
-    table.take_trouble().map_or(Ok(()), Err)?;
+    table.take_error().map_or(Ok(()), Err)?;
     progress.begin("looking at all positions", P::NUMBERS);
-    crew.share(P::NUMBERS, |numbers, _: &mut ()| {
+    workers.map_chunks(P::NUMBERS, |numbers, _: &mut ()| {
         for number in numbers.filter(|&number| states.get(number) == State::Unused) {
             if let Some(position) = counted::<P>(number, rules)
-                && let Sight::Clear(value) = look(position, rules)
+                && let ShallowValue::Known(value) = shallow_value(position, rules)
             {
                 states.decide(number, value);
             }
         }
     });
     progress.begin("finding the wins", P::NUMBERS);
-    let found = crew.share(P::NUMBERS, |numbers, found: &mut Vec<VerifyError>| {
+    let found = workers.map_chunks(P::NUMBERS, |numbers, found: &mut Vec<VerifyError>| {
         for number in numbers.filter(|&number| states.get(number) == State::Unused) {
             let Some(position) = counted::<P>(number, rules) else { continue };
             match best_of(position, rules, &states) {
@@ -77,7 +77,7 @@ pub fn verify<P: SolvedPosition>(
     });
     first(found)?;
     progress.begin("checking losses and draws", P::NUMBERS);
-    let found = crew.share(P::NUMBERS, |numbers, (counts, found): &mut (Counts, Vec<VerifyError>)| {
+    let found = workers.map_chunks(P::NUMBERS, |numbers, (counts, found): &mut (Counts, Vec<VerifyError>)| {
         for number in numbers {
             let value = match states.get(number) {
                 State::Unused => continue,
@@ -109,14 +109,15 @@ pub fn verify<P: SolvedPosition>(
 /// The position with this number, if it is one that has a value to find.
 fn counted<P: SolvedPosition>(number: u64, rules: &P::Rules) -> Option<P> {
     let position = P::from_number(number);
-    (position.is_sound(rules) && glance(position, rules).is_none() && position.number() == number).then_some(position)
+    (position.is_sound(rules) && immediate_value(position, rules).is_none() && position.number() == number)
+        .then_some(position)
 }
 
 /// The best that the known values of the successors give; none if there are none.
 fn best_of<P: SolvedPosition>(position: P, rules: &P::Rules, states: &States) -> Option<SolvedValue> {
     let mut best: Option<SolvedValue> = None;
     position.successors(rules, |next| {
-        let value = glance(next, rules).or_else(|| match states.get(next.number()) {
+        let value = immediate_value(next, rules).or_else(|| match states.get(next.number()) {
             State::Unused => None,
             State::Undecided(_) => Some(SolvedValue::Draw),
             State::Decided(value) => Some(value),

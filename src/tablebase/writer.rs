@@ -49,7 +49,7 @@ fn encode(variant: &str, solution: &Solution, progress: &dyn Progress) -> Result
         for number in first..(first + BUCKET).min(states.len()) {
             let value = match states.get(number) {
                 State::Undecided(_) => 0,
-                State::Decided(SolvedValue::Loss(plies)) if !states.shows_at_sight(number) => {
+                State::Decided(SolvedValue::Loss(plies)) if !states.is_shallow(number) => {
                     u8::try_from(plies).map_err(|_| TableError::TooLong(plies))?
                 }
                 _ => continue,

@@ -189,8 +189,8 @@ pub fn conversation(data: &[u8]) {
     }
     let mut commands = input.split(|&byte| byte == b'\n').filter_map(|line| uci::parse(line).transpose()).peekable();
     let mut searches = 0;
-    while let Some(command) = commands.next_if(|command| !matches!(command, Ok(uci::Command::Quit))) {
-        searches += usize::from(matches!(command, Ok(uci::Command::Go(_))));
+    while let Some(command) = commands.next_if(|command| !matches!(command, Ok(uci::UciCommand::Quit))) {
+        searches += usize::from(matches!(command, Ok(uci::UciCommand::Go(_))));
     }
     let count = |start: &str| said.lines().filter(|line| line.starts_with(start)).count();
     let (moves, errors) = (count("bestmove "), count("info string error: "));

@@ -5,7 +5,7 @@ use crate::clock::Duration;
 
 /// One understood line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum CecpCommand {
     /// `protover N`.
     ProtocolVersion(u32),
     /// Something that needs no answer, such as `accepted` or `computer`.

@@ -10,6 +10,6 @@ mod session;
 mod setup;
 mod thinking;
 
-pub use command::Command;
+pub use command::CecpCommand;
 pub use parse::parse;
-pub use session::Session;
+pub use session::CecpSession;

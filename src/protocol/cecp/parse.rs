@@ -1,4 +1,4 @@
-//! A line of bytes to a [`Command`].
+//! A line of bytes to a [`CecpCommand`].
 
 use nom::character::complete::{char, digit0, digit1, one_of, satisfy};
 use nom::combinator::{all_consuming, opt, recognize};
@@ -6,55 +6,55 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use super::clock::Level;
-use super::command::Command;
+use super::command::CecpCommand;
 use crate::clock::Duration;
 use crate::protocol::words::{LONGEST_MS, ParseError, Words, at_least_one, clamp, milliseconds, quote, text};
 
 /// Understands one line, without its line end; none if it is blank.
-pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
+pub fn parse(line: &[u8]) -> Result<Option<CecpCommand>, ParseError> {
     let mut words = Words::of(line);
     let Some(word) = words.next() else {
         return Ok(None);
     };
     let command = match word {
-        b"protover" => Command::ProtocolVersion(clamp(words.number("protover")?)),
+        b"protover" => CecpCommand::ProtocolVersion(clamp(words.number("protover")?)),
         b"xboard" | b"accepted" | b"rejected" | b"computer" | b"name" | b"rating" | b"ics" | b"random" => {
-            Command::Ignored
+            CecpCommand::Ignored
         }
-        b"new" => Command::New,
-        b"variant" => Command::Variant(one(&mut words, "variant", "the name of a variant")?),
-        b"force" => Command::Force,
-        b"go" => Command::Go,
-        b"playother" => Command::PlayOther,
-        b"white" => Command::White,
-        b"black" => Command::Black,
+        b"new" => CecpCommand::New,
+        b"variant" => CecpCommand::Variant(one(&mut words, "variant", "the name of a variant")?),
+        b"force" => CecpCommand::Force,
+        b"go" => CecpCommand::Go,
+        b"playother" => CecpCommand::PlayOther,
+        b"white" => CecpCommand::White,
+        b"black" => CecpCommand::Black,
         b"level" => level(&mut words)?,
-        b"st" => Command::MoveTime(time(&mut words, "st", seconds, "a number of seconds")?),
-        b"sd" => Command::Depth(at_least_one(words.number("sd")?)),
-        b"time" => Command::Time(centiseconds(words.number("time")?)),
-        b"otim" => Command::OpponentTime(centiseconds(words.number("otim")?)),
-        b"usermove" => Command::UserMove(one(&mut words, "usermove", "a move")?),
-        b"?" => Command::MoveNow,
-        b"ping" => Command::Ping(one(&mut words, "ping", "a number")?),
-        b"draw" => Command::Draw,
-        b"result" => Command::Result,
-        b"setboard" => Command::SetBoard(all(&mut words, "setboard", "a FEN")?),
-        b"hint" => Command::Hint,
-        b"bk" => Command::Book,
-        b"undo" => Command::Undo,
-        b"remove" => Command::Remove,
-        b"hard" => Command::Hard,
-        b"easy" => Command::Easy,
-        b"post" => Command::Post,
-        b"nopost" => Command::NoPost,
-        b"analyze" => Command::Analyze,
-        b"." => Command::Status,
-        b"exit" => Command::Exit,
-        b"memory" => Command::Memory(one(&mut words, "memory", "a number of megabytes")?),
-        b"cores" => Command::Cores(one(&mut words, "cores", "a number")?),
+        b"st" => CecpCommand::MoveTime(time(&mut words, "st", seconds, "a number of seconds")?),
+        b"sd" => CecpCommand::Depth(at_least_one(words.number("sd")?)),
+        b"time" => CecpCommand::Time(centiseconds(words.number("time")?)),
+        b"otim" => CecpCommand::OpponentTime(centiseconds(words.number("otim")?)),
+        b"usermove" => CecpCommand::UserMove(one(&mut words, "usermove", "a move")?),
+        b"?" => CecpCommand::MoveNow,
+        b"ping" => CecpCommand::Ping(one(&mut words, "ping", "a number")?),
+        b"draw" => CecpCommand::Draw,
+        b"result" => CecpCommand::Result,
+        b"setboard" => CecpCommand::SetBoard(all(&mut words, "setboard", "a FEN")?),
+        b"hint" => CecpCommand::Hint,
+        b"bk" => CecpCommand::Book,
+        b"undo" => CecpCommand::Undo,
+        b"remove" => CecpCommand::Remove,
+        b"hard" => CecpCommand::Hard,
+        b"easy" => CecpCommand::Easy,
+        b"post" => CecpCommand::Post,
+        b"nopost" => CecpCommand::NoPost,
+        b"analyze" => CecpCommand::Analyze,
+        b"." => CecpCommand::Status,
+        b"exit" => CecpCommand::Exit,
+        b"memory" => CecpCommand::Memory(one(&mut words, "memory", "a number of megabytes")?),
+        b"cores" => CecpCommand::Cores(one(&mut words, "cores", "a number")?),
         b"option" => option(&all(&mut words, "option", "the name of an option")?),
-        b"quit" => Command::Quit,
-        word if is_move(word) && !words.is_more() => Command::UserMove(text(word)),
+        b"quit" => CecpCommand::Quit,
+        word if is_move(word) && !words.is_more() => CecpCommand::UserMove(text(word)),
         word => return Err(ParseError::UnknownCommand(quote(word))),
     };
     Ok(Some(command))
@@ -80,19 +80,19 @@ fn is_move(word: &[u8]) -> bool {
     word == b"@@@@" || parsed(all_consuming(step).parse(word)) || parsed(all_consuming(drop).parse(word))
 }
 
-fn option(text: &str) -> Command {
+fn option(text: &str) -> CecpCommand {
     let (name, value) = match text.split_once('=') {
         Some((name, value)) => (name, Some(value.trim().to_owned())),
         None => (text, None),
     };
-    Command::Option { name: name.trim().to_owned(), value }
+    CecpCommand::Option { name: name.trim().to_owned(), value }
 }
 
-fn level(words: &mut Words) -> Result<Command, ParseError> {
+fn level(words: &mut Words) -> Result<CecpCommand, ParseError> {
     let moves = clamp(words.number("level")?);
     let base = time(words, "level MPS", minutes, "minutes, as in '5' or '0:30'")?;
     let increment = time(words, "level MPS BASE", seconds, "a number of seconds")?;
-    Ok(Command::Level(Level { moves, base, increment }))
+    Ok(CecpCommand::Level(Level { moves, base, increment }))
 }
 
 fn time(
@@ -138,7 +138,7 @@ fn minutes(input: &[u8]) -> IResult<&[u8], i64> {
 mod tests {
     use super::*;
 
-    fn ok(line: &str) -> Command {
+    fn ok(line: &str) -> CecpCommand {
         parse(line.as_bytes()).expect(line).expect(line)
     }
 
@@ -146,9 +146,9 @@ mod tests {
         parse(line).expect_err("an error").to_string()
     }
 
-    fn level(moves: u32, base_ms: u64, increment_ms: u64) -> Command {
+    fn level(moves: u32, base_ms: u64, increment_ms: u64) -> CecpCommand {
         let (base, increment) = (Duration::from_millis(base_ms), Duration::from_millis(increment_ms));
-        Command::Level(Level { moves, base, increment })
+        CecpCommand::Level(Level { moves, base, increment })
     }
 
     #[test]
@@ -156,14 +156,14 @@ mod tests {
         assert_eq!(ok("level 40 5 0"), level(40, 300_000, 0));
         assert_eq!(ok("level 0 0:30 1"), level(0, 30_000, 1_000));
         assert_eq!(ok("level 0 2:05 0.25"), level(0, 125_000, 250));
-        assert_eq!(ok("st 0.1"), Command::MoveTime(Duration::from_millis(100)));
-        assert_eq!(ok("st 12"), Command::MoveTime(Duration::from_secs(12)));
-        assert_eq!(ok("time 1250"), Command::Time(Duration::from_millis(12_500)));
-        assert_eq!(ok("otim -20"), Command::OpponentTime(Duration::ZERO));
-        assert_eq!(ok("sd 0"), Command::Depth(1));
+        assert_eq!(ok("st 0.1"), CecpCommand::MoveTime(Duration::from_millis(100)));
+        assert_eq!(ok("st 12"), CecpCommand::MoveTime(Duration::from_secs(12)));
+        assert_eq!(ok("time 1250"), CecpCommand::Time(Duration::from_millis(12_500)));
+        assert_eq!(ok("otim -20"), CecpCommand::OpponentTime(Duration::ZERO));
+        assert_eq!(ok("sd 0"), CecpCommand::Depth(1));
         let forever = Duration::from_millis(LONGEST_MS.unsigned_abs());
-        assert_eq!(ok("st 99999999999999999999999"), Command::MoveTime(forever));
-        assert_eq!(ok("time 99999999999999999999999"), Command::Time(forever));
+        assert_eq!(ok("st 99999999999999999999999"), CecpCommand::MoveTime(forever));
+        assert_eq!(ok("time 99999999999999999999999"), CecpCommand::Time(forever));
         assert_eq!(
             error(b"level 40 x 0"),
             "'x' after 'level MPS' is not understood; expected minutes, as in '5' or '0:30'"
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn a_move_needs_no_word_before_it() {
         for text in ["b0c2", "a9a8", "@@@@", "Z@b2", "C@c1", "b2b3+", "b2b3"] {
-            assert_eq!(ok(text), Command::UserMove(text.to_owned()));
-            assert_eq!(ok(&format!("usermove {text}")), Command::UserMove(text.to_owned()));
+            assert_eq!(ok(text), CecpCommand::UserMove(text.to_owned()));
+            assert_eq!(ok(&format!("usermove {text}")), CecpCommand::UserMove(text.to_owned()));
         }
         for text in ["b0", "moves", "b0c2 b9c7", "@@", "\u{7c21}"] {
             assert!(matches!(parse(text.as_bytes()), Err(ParseError::UnknownCommand(_))), "{text}");
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn options_have_a_name_and_perhaps_a_value() {
-        let option = |name: &str, value: Option<&str>| Command::Option {
+        let option = |name: &str, value: Option<&str>| CecpCommand::Option {
             name: name.to_owned(),
             value: value.map(ToOwned::to_owned),
         };

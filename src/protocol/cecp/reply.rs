@@ -64,7 +64,7 @@ pub fn thinking(info: &SearchReport, first: Option<&str>, coordinates: Coordinat
     let (score, centiseconds) = (score(info.score), info.elapsed.as_millis() / 10);
     let per_second = u128::from(*nodes) * 1_000_000 / info.elapsed.as_micros().max(1);
     let moves = first.into_iter().chain(info.moves.iter().map(String::as_str));
-    let moves = moves.map(|mv| coordinates.outward(mv)).collect::<Vec<_>>().join(" ");
+    let moves = moves.map(|mv| coordinates.to_gui(mv)).collect::<Vec<_>>().join(" ");
     let bound = match info.bound {
         Bound::Exact => "",
         Bound::Lower => "!",
@@ -98,7 +98,7 @@ pub fn why_no_move(error: &MoveError, coordinates: Coordinates) -> String {
             coordinates.expected().unwrap_or_else(|| format!("expected {expected}"))
         }
         MoveError::Ambiguous { candidates, .. } => {
-            let candidates: Vec<String> = candidates.iter().map(|mv| coordinates.outward(mv)).collect();
+            let candidates: Vec<String> = candidates.iter().map(|mv| coordinates.to_gui(mv)).collect();
             format!("it could be {}", candidates.join(" or "))
         }
     }
@@ -123,7 +123,7 @@ pub fn error(why: &dyn Display, line: &[u8]) -> String {
 }
 
 /// Something that the user should see to.
-pub fn trouble(text: &str) -> String {
+pub fn user_error(text: &str) -> String {
     format!("tellusererror {}", sentence(&text))
 }
 

@@ -1,7 +1,7 @@
 //! What CECP commands do.
 
 use super::clock::CecpClock;
-use super::command::Command;
+use super::command::CecpCommand;
 use super::coordinates::Coordinates;
 use super::parse::parse;
 use super::reply;
@@ -12,14 +12,14 @@ use crate::engine::options::name;
 use crate::engine::{Report, SearchReport};
 use crate::game::Side;
 use crate::protocol::console::Console;
-use crate::protocol::serve::{Dialect, Flow, ServeError};
+use crate::protocol::serve::{Flow, Protocol, ServeError};
 use crate::protocol::words::ParseError;
 
 /// A conversation in CECP.
-pub struct Session {
+pub struct CecpSession {
     pub(super) console: Console,
     /// A position was set up that cannot be, so that nobody knows where the game stands.
-    pub(super) is_lost: bool,
+    pub(super) position_unknown: bool,
     pub(super) clock: CecpClock,
     /// The side that the engine plays; none in force mode.
     pub(super) plays: Option<Side>,
@@ -50,48 +50,48 @@ pub struct Session {
 /// A draw is accepted after so many moves running with no advantage.
 const MOVES_BEFORE_DRAW: u32 = 3;
 
-impl Dialect for Session {
+impl Protocol for CecpSession {
     fn console(&mut self) -> &mut Console {
         &mut self.console
     }
 
-    fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
+    fn on_report(&mut self, report: Report) -> Result<(), ServeError> {
         self.follow(report)
     }
 
-    fn alarm(&self) -> Option<Instant> {
+    fn timer(&self) -> Option<Instant> {
         self.claim.as_ref().map(|(due, _)| *due)
     }
 
-    fn ring(&mut self) -> Result<(), ServeError> {
-        self.claim.take().map_or(Ok(()), |(_, claim)| self.console.say(&claim))
+    fn fire_timer(&mut self) -> Result<(), ServeError> {
+        self.claim.take().map_or(Ok(()), |(_, claim)| self.console.send(&claim))
     }
 
-    fn act(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
-        let meaning = parse(line);
-        log::debug!("understood: {meaning:?}");
-        match meaning {
+    fn handle_line(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
+        let parsed = parse(line);
+        log::debug!("understood: {parsed:?}");
+        match parsed {
             Ok(None) => (),
-            Ok(Some(Command::Quit)) => {
+            Ok(Some(CecpCommand::Quit)) => {
                 self.purpose = None;
                 self.ponder_next = false;
                 self.finish_search()?;
                 return Ok(Flow::Quit);
             }
-            Ok(Some(command)) => self.carry_out(command, line)?,
-            Err(ParseError::UnknownCommand(_)) => self.console.say(&reply::error(&"unknown command", line))?,
-            Err(error) => self.console.say(&reply::error(&error, line))?,
+            Ok(Some(command)) => self.execute(command, line)?,
+            Err(ParseError::UnknownCommand(_)) => self.console.send(&reply::error(&"unknown command", line))?,
+            Err(error) => self.console.send(&reply::error(&error, line))?,
         }
-        Ok(Flow::Command)
+        Ok(Flow::Continue)
     }
 }
 
-impl Session {
+impl CecpSession {
     /// Nothing has been said yet.
-    pub fn new(console: Console) -> Session {
-        let mut session = Session {
+    pub fn new(console: Console) -> CecpSession {
+        let mut session = CecpSession {
             console,
-            is_lost: false,
+            position_unknown: false,
             clock: CecpClock::default(),
             plays: None,
             analysing: false,
@@ -125,7 +125,7 @@ impl Session {
         if let Err(error) = engine.set_position(Some(&start), &[]) {
             log::error!("no start position: {error}");
         }
-        self.is_lost = false;
+        self.position_unknown = false;
     }
 
     pub(super) fn turn(&self) -> Side {
@@ -141,74 +141,76 @@ impl Session {
         Coordinates::of(self.console.engine.session())
     }
 
-    fn carry_out(&mut self, command: Command, line: &[u8]) -> Result<(), ServeError> {
+    fn execute(&mut self, command: CecpCommand, line: &[u8]) -> Result<(), ServeError> {
         match command {
-            Command::Ignored | Command::Quit => (),
-            Command::ProtocolVersion(version) if version < 2 => (),
-            Command::ProtocolVersion(_) => self.console.say_all(&reply::features(self.console.engine.options()))?,
-            Command::New => self.new_game()?,
-            Command::Variant(variant) => self.set_variant(&variant, line)?,
-            Command::Force => self.force()?,
-            Command::Result => {
+            CecpCommand::Ignored | CecpCommand::Quit => (),
+            CecpCommand::ProtocolVersion(version) if version < 2 => (),
+            CecpCommand::ProtocolVersion(_) => {
+                self.console.send_all(&reply::features(self.console.engine.options()))?
+            }
+            CecpCommand::New => self.new_game()?,
+            CecpCommand::Variant(variant) => self.set_variant(&variant, line)?,
+            CecpCommand::Force => self.force()?,
+            CecpCommand::Result => {
                 self.claim = None;
                 self.force()?;
             }
-            Command::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
-            Command::Go => self.go(line)?,
-            Command::PlayOther => self.play(self.turn().other())?,
-            Command::White => self.play(self.white().other())?,
-            Command::Black => self.play(self.white())?,
-            Command::Level(level) => self.clock.set_level(level),
-            Command::MoveTime(time) => self.clock.set_move_time(time),
-            Command::Depth(depth) => self.clock.depth = Some(depth),
-            Command::Time(time) => self.clock.own = Some(time),
-            Command::OpponentTime(time) => self.clock.opponent = Some(time),
-            Command::UserMove(text) => self.user_move(&text)?,
-            Command::MoveNow => {
+            CecpCommand::Go if matches!(self.purpose, Some(Purpose::Move)) => (),
+            CecpCommand::Go => self.go(line)?,
+            CecpCommand::PlayOther => self.play(self.turn().other())?,
+            CecpCommand::White => self.play(self.white().other())?,
+            CecpCommand::Black => self.play(self.white())?,
+            CecpCommand::Level(level) => self.clock.set_level(level),
+            CecpCommand::MoveTime(time) => self.clock.set_move_time(time),
+            CecpCommand::Depth(depth) => self.clock.depth = Some(depth),
+            CecpCommand::Time(time) => self.clock.own = Some(time),
+            CecpCommand::OpponentTime(time) => self.clock.opponent = Some(time),
+            CecpCommand::UserMove(text) => self.user_move(&text)?,
+            CecpCommand::MoveNow => {
                 if matches!(self.purpose, Some(Purpose::Move)) {
                     self.console.engine.stop();
                 }
             }
-            Command::Ping(number) if matches!(self.purpose, Some(Purpose::Move)) => self.pings.push(number),
-            Command::Ping(number) => {
-                self.ring()?;
+            CecpCommand::Ping(number) if matches!(self.purpose, Some(Purpose::Move)) => self.pings.push(number),
+            CecpCommand::Ping(number) => {
+                self.fire_timer()?;
                 self.pong(&number)?;
             }
-            Command::Draw => {
+            CecpCommand::Draw => {
                 if self.plays.is_some() && self.not_better >= MOVES_BEFORE_DRAW {
-                    self.console.say("offer draw")?;
+                    self.console.send("offer draw")?;
                 }
             }
-            Command::SetBoard(fen) => self.set_board(&fen)?,
-            Command::Hint => {
+            CecpCommand::SetBoard(fen) => self.set_board(&fen)?,
+            CecpCommand::Hint => {
                 let hint = match self.purpose {
                     Some(Purpose::Move) => None,
                     Some(Purpose::Analysis) => self.last.as_ref().and_then(|info| info.moves.first()),
                     _ => self.expected.as_ref(),
                 };
                 if let Some(mv) = hint {
-                    self.console.say(&format!("Hint: {}", self.coordinates().outward(mv)))?;
+                    self.console.send(&format!("Hint: {}", self.coordinates().to_gui(mv)))?;
                 }
             }
-            Command::Book => self.console.say_all(&[" there is no opening book".to_owned(), String::new()])?,
-            Command::Undo => self.undo(line)?,
-            Command::Remove => self.remove(line)?,
-            Command::Hard => self.ponders = true,
-            Command::Easy => {
+            CecpCommand::Book => self.console.send_all(&[" there is no opening book".to_owned(), String::new()])?,
+            CecpCommand::Undo => self.undo(line)?,
+            CecpCommand::Remove => self.remove(line)?,
+            CecpCommand::Hard => self.ponders = true,
+            CecpCommand::Easy => {
                 self.ponders = false;
                 self.ponder_next = false;
                 if matches!(self.purpose, Some(Purpose::Ponder { .. })) {
                     self.abort()?;
                 }
             }
-            Command::Post => self.post = true,
-            Command::NoPost => self.post = false,
-            Command::Analyze => self.analyze()?,
-            Command::Status => self.tell_status()?,
-            Command::Exit => self.exit(line)?,
-            Command::Memory(value) => self.set_option(name::HASH, Some(&value), line)?,
-            Command::Cores(value) => self.set_option(name::THREADS, Some(&value), line)?,
-            Command::Option { name, value } => self.set_option(&name, value.as_deref(), line)?,
+            CecpCommand::Post => self.post = true,
+            CecpCommand::NoPost => self.post = false,
+            CecpCommand::Analyze => self.analyze()?,
+            CecpCommand::Status => self.send_status()?,
+            CecpCommand::Exit => self.exit(line)?,
+            CecpCommand::Memory(value) => self.set_option(name::HASH, Some(&value), line)?,
+            CecpCommand::Cores(value) => self.set_option(name::THREADS, Some(&value), line)?,
+            CecpCommand::Option { name, value } => self.set_option(&name, value.as_deref(), line)?,
         }
         Ok(())
     }
@@ -239,15 +241,15 @@ impl Session {
 
     fn set_variant(&mut self, variant: &str, line: &[u8]) -> Result<(), ServeError> {
         if setup::variants().all(|known| known.name != variant) {
-            return self.console.say(&reply::error(&"unsupported variant", line));
+            return self.console.send(&reply::error(&"unsupported variant", line));
         }
         self.claim = None;
         self.abort()?;
         let forced = self.plays.is_none();
         if let Err(error) = self.console.set_option(name::VARIANT, Some(variant)) {
-            return self.console.say(&reply::error(&error, line));
+            return self.console.send(&reply::error(&error, line));
         }
-        self.console.say_all(&setup::lines(self.console.engine.session(), self.console.engine.options()))?;
+        self.console.send_all(&setup::lines(self.console.engine.session(), self.console.engine.options()))?;
         self.start_position()?;
         if forced {
             self.plays = None;
@@ -265,31 +267,31 @@ impl Session {
 
     fn go(&mut self, line: &[u8]) -> Result<(), ServeError> {
         self.play(self.turn())?;
-        if self.is_lost {
-            return self.console.say(&reply::error(&"no position is set up", line));
+        if self.position_unknown {
+            return self.console.send(&reply::error(&"no position is set up", line));
         }
         self.think()
     }
 
     fn user_move(&mut self, text: &str) -> Result<(), ServeError> {
-        self.ring()?;
-        if self.is_lost {
-            return self.console.say(&reply::illegal(&"no position is set up", text));
+        self.fire_timer()?;
+        if self.position_unknown {
+            return self.console.send(&reply::illegal(&"no position is set up", text));
         }
         if matches!(self.purpose, Some(Purpose::Move)) {
-            return self.console.say(&reply::illegal(&"it is the engine's turn", text));
+            return self.console.send(&reply::illegal(&"it is the engine's turn", text));
         }
         if self.is_ponder_hit(text) {
             return self.ponder_hit();
         }
         let coordinates = self.coordinates();
-        let done = match coordinates.inward(text, &self.console.engine.game().legal_moves()) {
+        let done = match coordinates.from_gui(text, &self.console.engine.game().legal_moves()) {
             None => Err(coordinates.expected().unwrap_or_default()),
             Some(mv) => self.console.engine.play(&mv).map_err(|error| reply::why_no_move(&error, coordinates)),
         };
         match done {
             // Pondering or analysis goes on.
-            Err(why) => self.console.say(&reply::illegal(&why, text)),
+            Err(why) => self.console.send(&reply::illegal(&why, text)),
             Ok(_) => self.answer(),
         }
     }
@@ -316,10 +318,10 @@ impl Session {
         self.expected = None;
         self.not_better = 0;
         let done = self.console.engine.set_position(Some(&fen), &[]);
-        self.is_lost = done.is_err();
+        self.position_unknown = done.is_err();
         if let Err(error) = done {
             let why = reply::why_no_position(&error, coordinates);
-            return self.console.say(&reply::trouble(&format!("Illegal position: {why}")));
+            return self.console.send(&reply::user_error(&format!("Illegal position: {why}")));
         }
         self.resume_analysis()?;
         if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
@@ -332,7 +334,7 @@ impl Session {
         let current = engine.game().picture().fen;
         let ((board, turn), (told, told_turn)) = (board_and_turn(&current), board_and_turn(fen));
         let other = if turn == "w" { "b" } else { "w" };
-        if told_turn != other || self.is_lost {
+        if told_turn != other || self.position_unknown {
             return false;
         }
         // A board can be written in several ways. The engine knows them, but it refuses one with a check off turn.
@@ -356,11 +358,11 @@ impl Session {
 
     /// Tells whether it was done; a search goes on if not.
     fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<bool, ServeError> {
-        if self.console.engine.game().plies() < plies || self.is_lost {
-            self.console.say(&reply::error(&"command not legal now", line))?;
+        if self.console.engine.game().plies() < plies || self.position_unknown {
+            self.console.send(&reply::error(&"command not legal now", line))?;
             return Ok(false);
         }
-        self.ring()?;
+        self.fire_timer()?;
         self.abort()?;
         self.console.engine.undo(plies);
         self.expected = None;
@@ -369,7 +371,7 @@ impl Session {
     }
 
     fn analyze(&mut self) -> Result<(), ServeError> {
-        self.ring()?;
+        self.fire_timer()?;
         self.abort()?;
         self.analysing = true;
         self.plays = None;
@@ -379,7 +381,7 @@ impl Session {
 
     fn exit(&mut self, line: &[u8]) -> Result<(), ServeError> {
         if !self.analysing {
-            return self.console.say(&reply::error(&"command not legal now", line));
+            return self.console.send(&reply::error(&"command not legal now", line));
         }
         self.abort()?;
         self.end_analysis();
@@ -399,12 +401,12 @@ impl Session {
         }
     }
 
-    fn tell_status(&mut self) -> Result<(), ServeError> {
+    fn send_status(&mut self) -> Result<(), ServeError> {
         if !matches!(self.purpose, Some(Purpose::Analysis)) {
             return Ok(());
         }
         let legal = self.console.engine.game().legal_moves().len();
-        self.console.say(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
+        self.console.send(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
     }
 
     /// A search under way begins again with the new value.
@@ -423,7 +425,7 @@ impl Session {
             done = Ok(effect);
         }
         if let Err(error) = done {
-            self.console.say(&reply::error(&error, line))?;
+            self.console.send(&reply::error(&error, line))?;
         }
         self.resume(interrupted)
     }

@@ -2,11 +2,11 @@
 
 use super::clock::CecpClock;
 use super::reply;
-use super::session::Session;
+use super::session::CecpSession;
 use crate::clock::{Duration, Instant};
 use crate::engine::{GameSession, Report, SearchRequest};
 use crate::game::Outcome;
-use crate::protocol::serve::{Dialect, ServeError};
+use crate::protocol::serve::{Protocol, ServeError};
 
 /// What a search is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub enum Purpose {
 /// one at once, and a claim that is already in the pipe would be read as part of it.
 const CLAIM_DELAY: Duration = Duration::from_millis(300);
 
-impl Session {
+impl CecpSession {
     /// Follows what the worker reports.
     pub(super) fn follow(&mut self, report: Report) -> Result<(), ServeError> {
         match report {
@@ -38,7 +38,7 @@ impl Session {
                         Some(Purpose::Ponder { expected, .. }) => Some(expected.as_str()),
                         _ => None,
                     };
-                    self.console.say(&reply::thinking(&info, first, self.coordinates()))?;
+                    self.console.send(&reply::thinking(&info, first, self.coordinates()))?;
                 }
                 if info.rank == 1 {
                     self.last = Some(info);
@@ -51,7 +51,7 @@ impl Session {
                 }
                 self.answer_pings()?;
             }
-            Report::Trouble(text) => self.console.say(&reply::trouble(&text))?,
+            Report::Error(text) => self.console.send(&reply::user_error(&text))?,
             Report::Finished if self.ponder_next => {
                 self.ponder_next = false;
                 if let Some(expected) = self.expected.clone() {
@@ -64,7 +64,7 @@ impl Session {
     }
 
     fn make_move(&mut self, best: String, ponder: Option<String>) -> Result<(), ServeError> {
-        self.console.say(&format!("move {}", self.coordinates().outward(&best)))?;
+        self.console.send(&format!("move {}", self.coordinates().to_gui(&best)))?;
         if let Err(error) = self.console.engine.play(&best) {
             log::error!("the engine's own move is refused: {error}");
             return Ok(());
@@ -89,7 +89,7 @@ impl Session {
             return Ok(false);
         };
         self.claim = None;
-        self.console.say(&self.result(outcome))?;
+        self.console.send(&self.result(outcome))?;
         Ok(true)
     }
 
@@ -126,7 +126,7 @@ impl Session {
         let Some(Purpose::Ponder { expected, clock }) = &self.purpose else {
             return false;
         };
-        let meant = self.coordinates().inward(text, std::slice::from_ref(expected));
+        let meant = self.coordinates().from_gui(text, std::slice::from_ref(expected));
         meant.as_ref() == Some(expected) && self.clock.agrees_with(clock)
     }
 
@@ -146,7 +146,7 @@ impl Session {
 
     /// Analyses what is on the board, if that is wanted.
     pub(super) fn resume_analysis(&mut self) -> Result<(), ServeError> {
-        if !self.analysing || self.is_lost {
+        if !self.analysing || self.position_unknown {
             return Ok(());
         }
         self.begin(Purpose::Analysis, None, &SearchRequest { infinite: true, ..SearchRequest::default() })
@@ -168,7 +168,7 @@ impl Session {
         };
         match begun {
             Ok(()) => self.purpose = Some(purpose),
-            Err(error) => self.console.say(&reply::error(&error, b"go"))?,
+            Err(error) => self.console.send(&reply::error(&error, b"go"))?,
         }
         Ok(())
     }
@@ -205,12 +205,12 @@ impl Session {
 
     fn answer_pings(&mut self) -> Result<(), ServeError> {
         if !self.pings.is_empty() {
-            self.ring()?;
+            self.fire_timer()?;
         }
         std::mem::take(&mut self.pings).iter().try_for_each(|number| self.pong(number))
     }
 
     pub(super) fn pong(&self, number: &str) -> Result<(), ServeError> {
-        self.console.say(&format!("pong {}", crate::protocol::sentence(&number)))
+        self.console.send(&format!("pong {}", crate::protocol::sentence(&number)))
     }
 }

@@ -4,7 +4,7 @@ use crate::engine::SearchRequest;
 
 /// One understood line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`: introduce yourself.
     Uci,
     /// `debug on|off`: comment on what is done.

@@ -6,7 +6,7 @@ pub mod reply;
 #[cfg(feature = "native")]
 mod session;
 
-pub use command::Command;
+pub use command::UciCommand;
 pub use parse::parse;
 #[cfg(feature = "native")]
-pub use session::Session;
+pub use session::UciSession;

@@ -1,11 +1,11 @@
-//! A line of bytes to a [`Command`].
+//! A line of bytes to a [`UciCommand`].
 
-use super::command::Command;
+use super::command::UciCommand;
 use crate::engine::SearchRequest;
 use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, text};
 
 /// Understands one line, without its line end; none if it is blank. Unknown words before a command are skipped.
-pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
+pub fn parse(line: &[u8]) -> Result<Option<UciCommand>, ParseError> {
     let mut words = Words::of(line);
     let Some(first) = words.next() else {
         return Ok(None);
@@ -21,44 +21,44 @@ pub fn parse(line: &[u8]) -> Result<Option<Command>, ParseError> {
 }
 
 /// The command that begins with this word, if it is one.
-fn command(word: &[u8], words: &mut Words) -> Result<Option<Command>, ParseError> {
+fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseError> {
     let command = match word {
-        b"uci" => Command::Uci,
+        b"uci" => UciCommand::Uci,
         b"debug" => debug(words)?,
-        b"isready" => Command::IsReady,
+        b"isready" => UciCommand::IsReady,
         b"setoption" => set_option(words)?,
-        b"register" => Command::Register,
-        b"ucinewgame" => Command::NewGame,
+        b"register" => UciCommand::Register,
+        b"ucinewgame" => UciCommand::NewGame,
         b"position" => position(words)?,
         b"go" => go(words)?,
-        b"stop" => Command::Stop,
-        b"ponderhit" => Command::PonderHit,
-        b"quit" => Command::Quit,
-        b"d" => Command::Display,
-        b"moves" => Command::Moves,
-        b"result" => Command::Result,
-        b"eval" => Command::Eval,
+        b"stop" => UciCommand::Stop,
+        b"ponderhit" => UciCommand::PonderHit,
+        b"quit" => UciCommand::Quit,
+        b"d" => UciCommand::Display,
+        b"moves" => UciCommand::Moves,
+        b"result" => UciCommand::Result,
+        b"eval" => UciCommand::Eval,
         b"bench" => {
             let depth = if words.is_more() { Some(words.number("bench")?) } else { None };
-            Command::Bench(depth.map(at_least_one))
+            UciCommand::Bench(depth.map(at_least_one))
         }
-        b"help" => Command::Help,
+        b"help" => UciCommand::Help,
         _ => return Ok(None),
     };
     Ok(Some(command))
 }
 
-fn debug(words: &mut Words) -> Result<Command, ParseError> {
+fn debug(words: &mut Words) -> Result<UciCommand, ParseError> {
     const EXPECTED: &str = "'on' or 'off'";
     match words.next() {
-        Some(b"on") => Ok(Command::Debug(true)),
-        Some(b"off") => Ok(Command::Debug(false)),
+        Some(b"on") => Ok(UciCommand::Debug(true)),
+        Some(b"off") => Ok(UciCommand::Debug(false)),
         Some(found) => Err(ParseError::Unexpected { after: "debug", found: quote(found), expected: EXPECTED }),
         None => Err(ParseError::Missing { after: "debug", expected: EXPECTED }),
     }
 }
 
-fn set_option(words: &mut Words) -> Result<Command, ParseError> {
+fn set_option(words: &mut Words) -> Result<UciCommand, ParseError> {
     const EXPECTED: &str = "'name' and the name of an option";
     match words.next() {
         Some(b"name") => (),
@@ -72,10 +72,10 @@ fn set_option(words: &mut Words) -> Result<Command, ParseError> {
         return Err(ParseError::Missing { after: "setoption name", expected: "the name of an option" });
     }
     let value = has_value.then(|| words.rest().join(" "));
-    Ok(Command::SetOption { name: join(&name), value })
+    Ok(UciCommand::SetOption { name: join(&name), value })
 }
 
-fn position(words: &mut Words) -> Result<Command, ParseError> {
+fn position(words: &mut Words) -> Result<UciCommand, ParseError> {
     const EXPECTED: &str = "'startpos' or 'fen' and a FEN";
     let fen = match words.next() {
         Some(b"startpos") => {
@@ -98,7 +98,7 @@ fn position(words: &mut Words) -> Result<Command, ParseError> {
         }
         None => return Err(ParseError::Missing { after: "position", expected: EXPECTED }),
     };
-    Ok(Command::Position { fen, moves: words.rest() })
+    Ok(UciCommand::Position { fen, moves: words.rest() })
 }
 
 const GO_WORDS: [&str; 13] = [
@@ -117,7 +117,7 @@ const GO_WORDS: [&str; 13] = [
     "perft",
 ];
 
-fn go(words: &mut Words) -> Result<Command, ParseError> {
+fn go(words: &mut Words) -> Result<UciCommand, ParseError> {
     let mut request = SearchRequest::default();
     let mut perft = None;
     let mut restricted = false;
@@ -155,7 +155,7 @@ fn go(words: &mut Words) -> Result<Command, ParseError> {
     if restricted && request.moves.is_empty() {
         return Err(ParseError::Missing { after: "searchmoves", expected: "at least one move" });
     }
-    Ok(perft.map_or(Command::Go(request), Command::Perft))
+    Ok(perft.map_or(UciCommand::Go(request), UciCommand::Perft))
 }
 
 #[cfg(test)]
@@ -166,7 +166,7 @@ mod tests {
     use crate::engine::Clocks;
     use crate::protocol::words::LONGEST_MS;
 
-    fn ok(line: &str) -> Command {
+    fn ok(line: &str) -> UciCommand {
         parse(line.as_bytes()).expect(line).expect(line)
     }
 
@@ -183,14 +183,14 @@ mod tests {
 
     #[test]
     fn unknown_words_before_a_command_are_skipped() {
-        assert_eq!(ok("joho debug on"), Command::Debug(true));
-        assert_eq!(ok("  what\tis isready\r"), Command::IsReady);
+        assert_eq!(ok("joho debug on"), UciCommand::Debug(true));
+        assert_eq!(ok("  what\tis isready\r"), UciCommand::IsReady);
         assert_eq!(error(b"joho foo"), "unknown command 'joho'; 'help' lists the commands");
     }
 
     #[test]
     fn options_may_have_blanks_in_name_and_value() {
-        let set = |name: &str, value: Option<&str>| Command::SetOption {
+        let set = |name: &str, value: Option<&str>| UciCommand::SetOption {
             name: name.to_owned(),
             value: value.map(ToOwned::to_owned),
         };
@@ -204,9 +204,9 @@ mod tests {
 
     #[test]
     fn positions_keep_their_text() {
-        let position = Command::Position { fen: Some("x/y w - - 0 1".to_owned()), moves: vec!["a1a2".to_owned()] };
+        let position = UciCommand::Position { fen: Some("x/y w - - 0 1".to_owned()), moves: vec!["a1a2".to_owned()] };
         assert_eq!(ok("position fen x/y  w - - 0 1 moves a1a2"), position);
-        assert_eq!(ok("position startpos moves"), Command::Position { fen: None, moves: Vec::new() });
+        assert_eq!(ok("position startpos moves"), UciCommand::Position { fen: None, moves: Vec::new() });
         assert_eq!(
             error(b"position startpos a1a2"),
             "'a1a2' after 'position startpos' is not understood; expected 'moves' or the end of the line"
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn go_takes_numbers_of_any_size() {
-        let Command::Go(request) = ok("go wtime -50 btime 99999999999999999999 depth 0 nodes 18446744073709551616")
+        let UciCommand::Go(request) = ok("go wtime -50 btime 99999999999999999999 depth 0 nodes 18446744073709551616")
         else {
             panic!("a search");
         };
@@ -223,7 +223,7 @@ mod tests {
         let clocks = Clocks { remaining: [Some(Duration::ZERO), Some(forever)], ..Clocks::default() };
         assert_eq!((request.clocks, request.depth), (clocks, Some(1)));
         assert_eq!(request.nodes, Some(i64::MAX.unsigned_abs()));
-        assert_eq!(ok("go perft 3"), Command::Perft(3));
+        assert_eq!(ok("go perft 3"), UciCommand::Perft(3));
         assert_eq!(error(b"go depth"), "'depth' needs a whole number");
         assert_eq!(error(b"go depth x"), "'x' after 'depth' is not understood; expected a whole number");
         assert_eq!(error(b"go searchmoves depth 3"), "'searchmoves' needs at least one move");
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn searchmoves_end_at_the_next_keyword() {
-        let Command::Go(request) = ok("go searchmoves a1a2 b1c3 depth 3 infinite") else {
+        let UciCommand::Go(request) = ok("go searchmoves a1a2 b1c3 depth 3 infinite") else {
             panic!("a search");
         };
         assert_eq!(request.moves, ["a1a2", "b1c3"]);

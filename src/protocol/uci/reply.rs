@@ -144,7 +144,7 @@ pub fn report(report: &Report) -> Option<String> {
             format!("{nodes} nodes {} nps", per_second(*nodes, elapsed.as_micros()))
         }
         Report::Note(text) => note(text),
-        Report::Trouble(text) => error(text),
+        Report::Error(text) => error(text),
         Report::Finished => return None,
     })
 }

@@ -1,140 +1,140 @@
 //! What UCI commands do.
 
-use super::command::Command;
+use super::command::UciCommand;
 use super::parse::parse;
 use super::reply;
 use crate::clock::Instant;
 use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::protocol::console::Console;
-use crate::protocol::serve::{Dialect, Flow, ServeError};
+use crate::protocol::serve::{Flow, Protocol, ServeError};
 
 /// A conversation in UCI.
-pub struct Session {
+pub struct UciSession {
     console: Console,
     debug: bool,
 }
 
-impl Dialect for Session {
+impl Protocol for UciSession {
     fn console(&mut self) -> &mut Console {
         &mut self.console
     }
 
-    fn pass_on(&mut self, report: Report) -> Result<(), ServeError> {
-        reply::report(&report).map_or(Ok(()), |line| self.console.say(&line))
+    fn on_report(&mut self, report: Report) -> Result<(), ServeError> {
+        reply::report(&report).map_or(Ok(()), |line| self.console.send(&line))
     }
 
     /// Nothing is said that was not asked for.
-    fn alarm(&self) -> Option<Instant> {
+    fn timer(&self) -> Option<Instant> {
         None
     }
 
-    fn ring(&mut self) -> Result<(), ServeError> {
+    fn fire_timer(&mut self) -> Result<(), ServeError> {
         Ok(())
     }
 
-    fn act(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
-        let meaning = parse(line);
-        log::debug!("understood: {meaning:?}");
-        let command = match meaning {
+    fn handle_line(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
+        let parsed = parse(line);
+        log::debug!("understood: {parsed:?}");
+        let command = match parsed {
             Ok(Some(command)) => command,
-            Ok(None) => return Ok(Flow::Command),
+            Ok(None) => return Ok(Flow::Continue),
             Err(error) => {
-                self.console.say(&reply::error(&error))?;
-                return Ok(Flow::Command);
+                self.console.send(&reply::error(&error))?;
+                return Ok(Flow::Continue);
             }
         };
-        self.carry_out(command)
+        self.execute(command)
     }
 }
 
-impl Session {
+impl UciSession {
     /// Nothing has been said yet.
-    pub fn new(console: Console) -> Session {
-        Session { console, debug: false }
+    pub fn new(console: Console) -> UciSession {
+        UciSession { console, debug: false }
     }
 
-    fn carry_out(&mut self, command: Command) -> Result<Flow, ServeError> {
+    fn execute(&mut self, command: UciCommand) -> Result<Flow, ServeError> {
         match command {
-            Command::Uci => {
-                self.console.say_all(&reply::introduction(self.console.engine.default_variant()))?;
-                self.console.say("uciok")?;
+            UciCommand::Uci => {
+                self.console.send_all(&reply::introduction(self.console.engine.default_variant()))?;
+                self.console.send("uciok")?;
             }
-            Command::Debug(on) => self.debug = on,
-            Command::IsReady => {
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::IsReady => {
                 self.console.engine.prefault();
-                self.console.say("readyok")?;
+                self.console.send("readyok")?;
             }
-            Command::Register => (),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
-            Command::NewGame => {
+            UciCommand::Register => (),
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
+            UciCommand::NewGame => {
                 self.finish_search()?;
                 self.console.engine.new_game();
             }
-            Command::Position { fen, moves } => {
+            UciCommand::Position { fen, moves } => {
                 self.finish_search()?;
                 let done = self.console.engine.set_position(fen.as_deref(), &moves);
-                self.complain_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
+                self.send_error_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
             }
-            Command::Go(request) => {
+            UciCommand::Go(request) => {
                 self.finish_search()?;
                 let done = self.console.engine.go(&request);
-                self.complain_or(done, |_| {
+                self.send_error_or(done, |_| {
                     let end = if request.is_limited() { "its limit" } else { "stop" };
                     format!("searching until {end}")
                 })?;
             }
-            Command::Perft(depth) => {
+            UciCommand::Perft(depth) => {
                 self.finish_search()?;
                 let done = self.console.engine.perft(depth);
-                self.complain(done)?;
+                self.send_error(done)?;
             }
-            Command::Bench(depth) => {
+            UciCommand::Bench(depth) => {
                 self.finish_search()?;
                 let done = self.console.engine.bench(depth.unwrap_or(bench::DEFAULT_DEPTH));
-                self.complain(done)?;
+                self.send_error(done)?;
             }
-            Command::Stop => self.console.engine.stop(),
-            Command::PonderHit => self.console.engine.ponder_hit(),
-            Command::Display => self.console.say_all(&reply::picture(&self.console.engine.game().picture()))?,
-            Command::Moves => self.console.say(&reply::moves(&self.console.engine.game().legal_moves()))?,
-            Command::Result => {
+            UciCommand::Stop => self.console.engine.stop(),
+            UciCommand::PonderHit => self.console.engine.ponder_hit(),
+            UciCommand::Display => self.console.send_all(&reply::picture(&self.console.engine.game().picture()))?,
+            UciCommand::Moves => self.console.send(&reply::moves(&self.console.engine.game().legal_moves()))?,
+            UciCommand::Result => {
                 let game = self.console.engine.game();
-                self.console.say(&reply::result(game.outcome(), game.first_side()))?;
+                self.console.send(&reply::result(game.outcome(), game.first_side()))?;
             }
-            Command::Eval => self.console.say_all(&reply::evaluation(&self.console.engine.session().evaluate()))?,
-            Command::Help => self.console.say_all(&reply::help())?,
-            Command::Quit => {
+            UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.session().evaluate()))?,
+            UciCommand::Help => self.console.send_all(&reply::help())?,
+            UciCommand::Quit => {
                 self.finish_search()?;
                 return Ok(Flow::Quit);
             }
         }
-        Ok(Flow::Command)
+        Ok(Flow::Continue)
     }
 
     fn set_option(&mut self, option: &str, value: Option<&str>) -> Result<(), ServeError> {
         self.finish_search()?;
         match self.console.set_option(option, value) {
             Ok(Effect::Variant) => {
-                self.console.say(&reply::variant(self.console.engine.session(), self.console.engine.options()))
+                self.console.send(&reply::variant(self.console.engine.session(), self.console.engine.options()))
             }
             Ok(_) => Ok(()),
-            Err(error) => self.console.say(&reply::error(&error)),
+            Err(error) => self.console.send(&reply::error(&error)),
         }
     }
 
-    fn complain(&self, done: Result<(), EngineError>) -> Result<(), ServeError> {
-        done.map_or_else(|error| self.console.say(&reply::error(&error)), Ok)
+    fn send_error(&self, done: Result<(), EngineError>) -> Result<(), ServeError> {
+        done.map_or_else(|error| self.console.send(&reply::error(&error)), Ok)
     }
 
     /// An error, or in debug mode what was done.
-    fn complain_or(
+    fn send_error_or(
         &self,
         done: Result<(), EngineError>,
         comment: impl FnOnce(&Engine) -> String,
     ) -> Result<(), ServeError> {
         match done {
-            Ok(()) if self.debug => self.console.say(&reply::note(&comment(&self.console.engine))),
-            done => self.complain(done),
+            Ok(()) if self.debug => self.console.send(&reply::note(&comment(&self.console.engine))),
+            done => self.send_error(done),
         }
     }
 }

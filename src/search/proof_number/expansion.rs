@@ -18,7 +18,11 @@ const FEW_ANSWERS: usize = 1;
 
 impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     /// Adds the checks. One that mates needs nothing beside it.
-    pub(super) fn check<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, thread: &mut SearchThread<G, E>) -> Range<usize> {
+    pub(super) fn add_checks<E: Evaluator<G>>(
+        &mut self,
+        leaf: &Leaf<G>,
+        thread: &mut SearchThread<G, E>,
+    ) -> Range<usize> {
         let first = self.tree.len();
         let refutation = self.tree[self.tree[leaf.at].parent].refutation;
         if let Some(known) = self.moves.iter().position(|&mv| mv.into() == refutation) {
@@ -34,7 +38,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
                 self.add(leaf.at, Some(mv), NodeKind::Answer, answers + CHECK_PROOF, 1);
             } else if answers == 0 && child.no_moves().winner == Some(self.attacker) {
                 self.tree.truncate(first);
-                self.add(leaf.at, Some(mv), NodeKind::Answer, 0, NEVER);
+                self.add(leaf.at, Some(mv), NodeKind::Answer, 0, INFINITE_NUMBER);
                 return first..first + 1;
             }
         }
@@ -45,7 +49,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     }
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate at once.
-    pub(super) fn threaten<E: Evaluator<G>>(
+    pub(super) fn add_mate_threats<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
         thread: &mut SearchThread<G, E>,
@@ -57,11 +61,11 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
             self.after(&leaf.position, mv, leaf.ply, thread).is_some_and(|child| child.legal_count() > FEW_ANSWERS)
         });
         let mut checks = Vec::new();
-        self.add_threats(leaf, thread, |idle, thread| {
+        self.add_threats(leaf, thread, |after_null_move, thread| {
             checks.clear();
-            idle.checks(&mut checks);
+            after_null_move.checks(&mut checks);
             checks.iter().copied().filter(|mv| !harmless.contains(mv)).find(|&mv| {
-                let mut end = idle.clone();
+                let mut end = after_null_move.clone();
                 end.play(mv);
                 thread.count_node(leaf.ply + 3);
                 is_mate(&end)
@@ -72,20 +76,20 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
     }
 
     /// Adds the quiet moves after which the attacker, if it could move again, would mate by checks.
-    pub(super) fn threaten_from_afar<E: Evaluator<G>>(
+    pub(super) fn add_distant_threats<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
         thread: &mut SearchThread<G, E>,
     ) -> Range<usize> {
         let first = self.tree.len();
-        let mut inquiry =
-            self.inquiry.take().unwrap_or_else(|| Box::new(ProofNumberSearch::new(&leaf.position, None, false)));
-        inquiry.longest = self.longest.saturating_sub(leaf.ply + 2);
-        self.add_threats(leaf, thread, |idle, thread| {
-            inquiry.begin();
-            inquiry.advance(idle, None, thread, DISTANT_BUDGET)?.first().copied()
+        let mut threat_search =
+            self.threat_search.take().unwrap_or_else(|| Box::new(ProofNumberSearch::new(&leaf.position, None, false)));
+        threat_search.longest = self.longest.saturating_sub(leaf.ply + 2);
+        self.add_threats(leaf, thread, |after_null_move, thread| {
+            threat_search.begin();
+            threat_search.advance(after_null_move, None, thread, DISTANT_BUDGET)?.first().copied()
         });
-        self.inquiry = Some(inquiry);
+        self.threat_search = Some(threat_search);
         first..self.tree.len()
     }
 
@@ -107,8 +111,8 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
             let Some(child) = self.after(&leaf.position, mv, leaf.ply, thread).filter(|child| !child.in_check()) else {
                 continue;
             };
-            let Some(idle) = child.null_move() else { continue };
-            if let Some(threat) = threat(&idle, thread) {
+            let Some(after_null_move) = child.null_move() else { continue };
+            if let Some(threat) = threat(&after_null_move, thread) {
                 let added = self.add(leaf.at, Some(mv), NodeKind::Answer, child.legal_count() as u32, 1);
                 self.tree[added].refutation = threat.into();
             }
@@ -117,7 +121,11 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
 
     /// Adds the answers. Those against which the attacker's refutation still mates are settled; the others are looked at when their
     /// turn comes.
-    pub(super) fn answer<E: Evaluator<G>>(&mut self, leaf: &Leaf<G>, thread: &mut SearchThread<G, E>) -> Range<usize> {
+    pub(super) fn add_answers<E: Evaluator<G>>(
+        &mut self,
+        leaf: &Leaf<G>,
+        thread: &mut SearchThread<G, E>,
+    ) -> Range<usize> {
         let first = self.tree.len();
         for index in 0..self.moves.len() {
             self.add(leaf.at, Some(self.moves[index]), NodeKind::Check, 1, 1);
@@ -138,9 +146,9 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
             let end = self.after(&child, mv, leaf.ply + 1, thread);
             thread.past.pop();
             if end.is_some_and(|end| is_mate(&end)) {
-                let mate = self.add(answer, Some(mv), NodeKind::Answer, 0, NEVER);
+                let mate = self.add(answer, Some(mv), NodeKind::Answer, 0, INFINITE_NUMBER);
                 let answer = &mut self.tree[answer];
-                (answer.children, answer.proof, answer.disproof) = (mate..mate + 1, 0, NEVER);
+                (answer.children, answer.proof, answer.disproof) = (mate..mate + 1, 0, INFINITE_NUMBER);
             }
         }
         answers

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::strategy_probe::StrategyProbe;
-use super::tablebase_probe::{Judged, ProbeDeadline, TablebaseProbe};
+use super::tablebase_probe::{ProbeDeadline, SolvedLine, TablebaseProbe};
 use crate::game::{Family, Game, Solvable, SolvedVisitor, Variant};
 use crate::games::Played;
 use crate::tablebase::{TableError, Tablebase};
 
 /// What is known of a solved game, so that nobody who asks needs to know whether and how it was solved.
-pub trait PerfectPlay<G: Game>: Send {
+pub trait SolvedProbe<G: Game>: Send {
     /// The moves, best first, each with its exact value and its variation as far as the deadline allows; none if there is no
     /// table, or it does not know the values of all of them, or cannot tell them in time.
     fn probe(
@@ -18,64 +18,64 @@ pub trait PerfectPlay<G: Game>: Send {
         moves: &[G::Move],
         lines: usize,
         deadline: &ProbeDeadline,
-    ) -> Option<Vec<Judged<G>>>;
+    ) -> Option<Vec<SolvedLine<G>>>;
 
     /// Why the table could not be read, if that is why it does not know.
-    fn take_trouble(&self) -> Option<TableError>;
+    fn take_error(&self) -> Option<TableError>;
 
     /// The move of the carried strategy, if it is known and one of `moves`.
-    fn advise(&self, position: &G, moves: &[G::Move]) -> Option<G::Move>;
+    fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move>;
 }
 
-struct Solved<G: Solvable> {
+struct GameProbe<G: Solvable> {
     tablebase: Option<TablebaseProbe<G>>,
     strategy: Option<StrategyProbe<G>>,
 }
 
-impl<G: Solvable> PerfectPlay<G> for Solved<G> {
+impl<G: Solvable> SolvedProbe<G> for GameProbe<G> {
     fn probe(
         &self,
         played: &Played<G>,
         moves: &[G::Move],
         lines: usize,
         deadline: &ProbeDeadline,
-    ) -> Option<Vec<Judged<G>>> {
+    ) -> Option<Vec<SolvedLine<G>>> {
         self.tablebase.as_ref()?.probe(played, moves, lines, deadline)
     }
 
-    fn take_trouble(&self) -> Option<TableError> {
-        self.tablebase.as_ref()?.take_trouble()
+    fn take_error(&self) -> Option<TableError> {
+        self.tablebase.as_ref()?.take_error()
     }
 
-    fn advise(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
-        self.strategy.as_ref()?.advise(position, moves)
+    fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
+        self.strategy.as_ref()?.strategy_move(position, moves)
     }
 }
 
 /// The same of one game.
-pub type PerfectPlayOf<F> = Box<dyn PerfectPlay<<F as Family>::Position>>;
+pub type SolvedProbeOf<F> = Box<dyn SolvedProbe<<F as Family>::Position>>;
 
 /// What is known of a variant; none if its game cannot be solved.
-pub fn perfect_play<F: Family>(
+pub fn solved_probe<F: Family>(
     variant: &'static Variant,
     tablebase: Option<&Arc<Tablebase>>,
-) -> Option<PerfectPlayOf<F>> {
-    F::visit_solved(Open { variant, tablebase })
+) -> Option<SolvedProbeOf<F>> {
+    F::visit_solved(OpenSolvedProbe { variant, tablebase })
 }
 
-struct Open<'a> {
+struct OpenSolvedProbe<'a> {
     variant: &'static Variant,
     tablebase: Option<&'a Arc<Tablebase>>,
 }
 
-impl<F: Family> SolvedVisitor<F> for Open<'_> {
-    type Output = PerfectPlayOf<F>;
+impl<F: Family> SolvedVisitor<F> for OpenSolvedProbe<'_> {
+    type Output = SolvedProbeOf<F>;
 
     fn visit(self) -> Self::Output
     where
         F::Position: Solvable,
     {
-        Box::new(Solved::<F::Position> {
+        Box::new(GameProbe::<F::Position> {
             tablebase: TablebaseProbe::new(self.variant, self.tablebase),
             strategy: StrategyProbe::new(self.variant),
         })
