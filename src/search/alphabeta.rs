@@ -1,4 +1,5 @@
-//! One node of the tree: principal variation search with a zero window, and nothing that depends on a game.
+//! One node of the tree: principal variation search (PVS) in negamax form. Nothing in here depends on a game, except that
+//! sides need not alternate.
 
 use super::history::{Histories, HistoryContext};
 use super::picker::ScoredMove;
@@ -8,14 +9,15 @@ use super::thread::{Node, Scratch, SearchThread};
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
-/// Without a move from the table, a deep node is searched one ply less: it will be better ordered next time.
+/// Internal iterative reduction (IIR): from this depth on, a node without a hash move is searched one ply less. The next
+/// iteration finds a hash move there.
 const INTERNAL_ITERATIVE_REDUCTION_DEPTH: i32 = 4;
 
-/// Of moves that differ only in where a piece is put down, those after the first few are reduced by a ply more, also if
-/// they take something.
+/// Of similar moves (`Searchable::is_one_of_many`: drops of one piece on different points), those after the first few
+/// are reduced by one more ply, captures included.
 const UNREDUCED_SIMILAR_MOVES: usize = 3;
 
-/// What an exhaustive search knows is kept apart from what a selective one believes.
+/// XORed into the hash key during an exhaustive search, whose entries must not mix with those of the selective one.
 const EXHAUSTIVE_KEY: u64 = 0x5DEE_CE66_D1CE_4E5B;
 
 impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
@@ -34,7 +36,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let Node { mut alpha, mut beta, mut depth, ply, cut } = node;
         let side = position.side_to_move();
 
-        // 1. Checks are searched a ply deeper, but not for ever; below the horizon only captures count.
+        // Step 1. Check extension, bounded by twice the iteration's depth; at depth 0 quiescence search takes over.
         let in_check = position.in_check();
         if in_check && ply < 2 * self.root_depth {
             depth = depth.max(0) + 1;
@@ -50,7 +52,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return 0;
         }
 
-        // 2. The game may be over. Recurrences after the root count at once, others only as the rules say.
+        // Step 2. End of the game. A repetition inside the tree counts at its first recurrence, one with the game
+        // before the root only as the rules say.
         if let Some(outcome) = self.decided(position, ply) {
             return of_outcome(outcome, side, ply);
         }
@@ -58,14 +61,14 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return self.static_value(position);
         }
 
-        // 3. Even a win at once would not change the result any more.
+        // Step 3. Mate-distance pruning: not even a mate at this ply would lie inside the window.
         alpha = alpha.max(-MATE + ply as Value);
         beta = beta.min(MATE - ply as Value);
         if alpha >= beta {
             return alpha;
         }
 
-        // 4. It may be known already.
+        // Step 4. Transposition table cutoff, in zero-window nodes only: a principal variation would be cut short.
         let key = position.search_key() ^ if self.exhaustive { EXHAUSTIVE_KEY } else { 0 };
         let known = self.shared.table.probe(key);
         if let Some(entry) = known
@@ -79,29 +82,33 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let table_move = known.map_or(0, |entry| entry.mv);
         let context = self.context(ply, table_move);
 
-        // 5. What it looks like at first sight, and whether that has become better since the last move.
+        // Step 5. Static evaluation, adjusted by correction history; `improving` compares it with that two plies ago.
         let static_evaluation = (!in_check).then(|| self.evaluate(position, key, known));
         let evaluation = static_evaluation.map_or(-INFINITE, |value| self.corrected(position, value));
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];
         let eval = StaticEval::new(in_check, evaluation, improving, known, ply);
 
-        // 6. That may be enough.
+        // Step 6. Pruning before any move is tried: razoring, reverse futility pruning, null-move pruning.
         let selective = !self.exhaustive;
         let ordinary = selective && !PV && !in_check && excluded == 0 && !is_decisive(beta);
         if ordinary && let Some(value) = self.prune_before_moves(position, Node { alpha, beta, depth, ply, cut }, &eval)
         {
             return value;
         }
+
+        // Step 7. Internal iterative reduction.
         if selective && table_move == 0 && depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH && (PV || cut) {
             depth -= 1;
         }
+
+        // Step 8. ProbCut.
         let here = Node { alpha, beta, depth, ply, cut };
         if ordinary && let Some(value) = self.probcut(position, here, &eval, known, &context) {
             return value;
         }
 
-        // 7. The moves, best first.
+        // Step 9. Move loop, in the order of the move picker.
         let mut scratch = std::mem::take(&mut self.scratch[ply]);
         scratch.begin(!selective);
         self.histories.clear_killers(ply + 1);
@@ -122,7 +129,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             }
             let quiet = !scored.is_noisy();
 
-            // 8. Moves without hope are not worth a look unless they give check, once there is something to fall back on.
+            // Step 10. Shallow pruning: late-move pruning, futility pruning, history pruning, SEE pruning. Never before
+            // one move has been searched without being mated, and never a move that gives check.
             if selective && number > 0 && !is_decisive(best_value) {
                 let (pruned, rest_too) = self.is_pruned(position, Node { alpha, ..here }, &eval, &scored, number);
                 if rest_too {
@@ -136,7 +144,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             similar += usize::from(one_of_many);
             let surplus = one_of_many && similar > UNREDUCED_SIMILAR_MOVES;
 
-            // 9. How the table's move compares with the others.
+            // Step 11. Singular extension of the hash move, or multi-cut.
             let mut extension = 0;
             if selective && code == table_move && excluded == 0 {
                 self.past.pop();
@@ -157,14 +165,16 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                     }
                     Some(Singular::Extend(plies)) => {
                         extension = plies;
-                        // The lists of this ply have been used: once more up to here.
+                        // The singular search has used the move lists of this ply: generate again, up to this move.
                         scratch.begin(false);
                         scratch.picker.next(position, &self.histories, &context);
                     }
                 }
             }
 
-            // 10. The first move gets the full window; later ones must show with a zero window that they are better.
+            // Step 12. Search the child: the first move with the full window, later ones with a zero window and a
+            // late-move reduction (LMR). One that beats alpha is searched again at full depth, and in a PV node with
+            // the full window.
             let mut child = position.clone();
             child.play(scored.mv);
             self.shared.table.prefetch(child.search_key());
@@ -191,7 +201,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             }
             number += 1;
 
-            // 11. Better than anything so far?
+            // Step 13. New best move, raised alpha or beta cutoff.
             if value > best_value {
                 best_value = value;
                 if value > alpha {
@@ -220,11 +230,11 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return of_outcome(position.no_moves(), side, ply);
         }
         if number == 0 {
-            // Nothing but the excluded move.
+            // Singular search of a position whose only legal move is the excluded one.
             return alpha;
         }
 
-        // 12. Remember, also by how much the evaluation was wrong.
+        // Step 14. Store in the transposition table, and update the correction history.
         if excluded == 0 {
             let (value, depth_there) = (to_table(best_value, ply), depth.clamp(0, 255) as u8);
             let entry =
@@ -242,7 +252,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         best_value
     }
 
-    /// A move caused a cutoff, and those tried before it did not.
+    /// After a beta cutoff: history bonus for the move that caused it, malus for those searched before it.
     fn update_histories(
         &mut self,
         position: &G,

@@ -1,38 +1,39 @@
-//! What one thread has learned of moves and positions, from one search to the next.
+//! The histories of one thread: butterfly history of quiet moves, continuation history, capture history, killer moves,
+//! countermoves, and the correction history of the static evaluation.
 
 use super::value::{MAX_PLY, Value};
 use crate::game::{Searchable, Side, Tactics};
 
-/// No history value leaves this range.
+/// History values stay within plus or minus this.
 pub const HISTORY_LIMIT: i32 = 16_384;
 
-/// What a capture takes is told apart by its worth, in so many steps of so much.
+/// Capture history distinguishes victims by their value, in this many classes of this many centipawns.
 const TAKEN_STEPS: usize = 8;
 const TAKEN_STEP: i32 = 96;
 
-/// Entries that correct the static evaluation, a power of two.
+/// Entries of the correction history for each side, a power of two.
 const CORRECTIONS: usize = 1 << 14;
-/// Corrections are kept this many times finer than values.
+/// Fixed-point scale of the stored corrections.
 const CORRECTION_SCALE: i32 = 256;
-/// The largest correction.
+/// The largest correction, 64 centipawns.
 const CORRECTION_LIMIT: i32 = 64 * CORRECTION_SCALE;
 
-/// A move in terms of what moved where, as later moves refer to it.
+/// Index of side, piece and target of a move, as continuation history and countermoves use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceTo(usize);
 
-/// Where a node stands: what came before.
+/// What the histories need to know of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct HistoryContext {
     /// Distance from the root.
     pub ply: usize,
-    /// The move that the table recommends; 0 if none.
+    /// The hash move; 0 if none.
     pub table_move: u32,
     /// The moves one and two plies before, if there were any.
     pub before: [Option<PieceTo>; 2],
 }
 
-/// A table of values that are drawn towards their limits ever more slowly.
+/// A table with history gravity: the closer a value is to the limit, the less a bonus moves it.
 #[derive(Debug)]
 struct History(Vec<i16>);
 
@@ -52,27 +53,27 @@ impl History {
     }
 }
 
-/// What one thread has learned.
+/// All histories of one thread.
 #[derive(Debug)]
 pub struct Histories {
     /// Quiet moves, by side and slot.
     quiet: History,
-    /// Quiet moves after the move one ply and two plies before: by that piece_to and this.
+    /// Continuation history one and two plies back: by the earlier move's [`PieceTo`] and this one's.
     continuation: [History; 2],
-    /// Captures: by piece_to and what was taken.
+    /// Capture history, by [`PieceTo`] and class of the victim.
     noisy: History,
-    /// Best answer to a piece_to.
+    /// The last refutation of each [`PieceTo`].
     countermoves: Vec<u32>,
-    /// Quiet moves that refuted a sibling.
+    /// Two killer moves for each ply.
     killers: [[u32; 2]; MAX_PLY + 2],
-    /// By how much the static evaluation erred, by side and shape.
+    /// Correction history: the average error of the static evaluation, by side and correction key.
     corrections: Vec<i32>,
     slots: usize,
     piece_tos: usize,
 }
 
 impl Histories {
-    /// Knows nothing.
+    /// All zero.
     pub fn new<G: Searchable>() -> Histories {
         let piece_tos = 2 * G::PIECE_TO_SLOTS;
         Histories {
@@ -87,7 +88,7 @@ impl Histories {
         }
     }
 
-    /// Knows nothing again, in histories that the system need not provide anew.
+    /// All zero again, without new allocations.
     pub fn clear(&mut self) {
         let Histories { quiet, continuation: [one, two], noisy, countermoves, corrections, .. } = self;
         [quiet, one, two, noisy].into_iter().for_each(|history| history.0.fill(0));
@@ -96,12 +97,12 @@ impl Histories {
         self.clear_all_killers();
     }
 
-    /// A new search begins at another root.
+    /// For a new search, whose plies are not those of the last one.
     pub fn clear_all_killers(&mut self) {
         self.killers = [[0; 2]; MAX_PLY + 2];
     }
 
-    /// A move as later ones will refer to it.
+    /// The index of a move in `position`.
     pub fn piece_to<G: Searchable>(position: &G, mv: G::Move) -> PieceTo {
         PieceTo(position.side_to_move().index() * G::PIECE_TO_SLOTS + position.piece_to(mv))
     }
@@ -111,7 +112,7 @@ impl Histories {
     }
 
     fn continuation_index(&self, before: PieceTo, piece_to: PieceTo) -> usize {
-        // Whose piece_to this is follows from the other, or nearly always does.
+        // Without its side, which follows from that of the other move, except where a side moves twice.
         let slots = self.piece_tos / 2;
         before.0 * slots + piece_to.0 % slots
     }
@@ -120,7 +121,7 @@ impl Histories {
         piece_to.0 * TAKEN_STEPS + ((gain / TAKEN_STEP) as usize).min(TAKEN_STEPS - 1)
     }
 
-    /// How good a quiet move has been, here and elsewhere.
+    /// Butterfly history plus continuation history.
     pub fn quiet_score<G: Searchable>(&self, position: &G, context: &HistoryContext, mv: G::Move) -> i32 {
         let piece_to = Histories::piece_to(position, mv);
         let mut sum = self.quiet.get(self.quiet_index::<G>(position.side_to_move(), mv));
@@ -132,27 +133,27 @@ impl Histories {
         sum
     }
 
-    /// How good a capture has been.
+    /// Capture history.
     pub fn noisy_score<G: Searchable>(&self, position: &G, mv: G::Move, gain: i32) -> i32 {
         self.noisy.get(Histories::noisy_index(Histories::piece_to(position, mv), gain))
     }
 
-    /// Quiet moves that refuted siblings of this node.
+    /// The killer moves of a ply, newest first.
     pub fn killers(&self, ply: usize) -> [u32; 2] {
         self.killers[ply]
     }
 
-    /// The usual refutation of the move before; 0 if none.
+    /// The countermove to the last move; 0 if none.
     pub fn countermove(&self, context: &HistoryContext) -> u32 {
         context.before[0].map_or(0, |before| self.countermoves[before.0])
     }
 
-    /// Forgets the killers of a ply, which belong to another subtree.
+    /// The killers of the next ply belong to another subtree.
     pub fn clear_killers(&mut self, ply: usize) {
         self.killers[ply] = [0; 2];
     }
 
-    /// A quiet move was good, or bad if the bonus is negative.
+    /// Adds a bonus, or a malus if negative, to the butterfly and continuation histories.
     pub fn update_quiet<G: Searchable>(&mut self, position: &G, context: &HistoryContext, mv: G::Move, bonus: i32) {
         let piece_to = Histories::piece_to(position, mv);
         let index = self.quiet_index::<G>(position.side_to_move(), mv);
@@ -165,12 +166,12 @@ impl Histories {
         }
     }
 
-    /// A capture was good, or bad if the bonus is negative.
+    /// Adds a bonus, or a malus if negative, to the capture history.
     pub fn update_noisy<G: Searchable>(&mut self, position: &G, mv: G::Move, gain: i32, bonus: i32) {
         self.noisy.add_bonus(Histories::noisy_index(Histories::piece_to(position, mv), gain), bonus);
     }
 
-    /// A quiet move refuted what was played before.
+    /// A quiet move caused a beta cutoff: it becomes killer move and countermove.
     pub fn update_refutations(&mut self, context: &HistoryContext, mv: u32) {
         let killers = &mut self.killers[context.ply];
         if killers[0] != mv {
@@ -185,14 +186,14 @@ impl Histories {
         position.side_to_move().index() * CORRECTIONS + position.correction_key() as usize % CORRECTIONS
     }
 
-    /// What is to be added to the static evaluation of such positions.
+    /// What correction history adds to the static evaluation.
     pub fn correction<G: Searchable>(&self, position: &G) -> Value {
         self.corrections[Histories::correction_index(position)] / CORRECTION_SCALE
     }
 
-    /// A search of that depth found that the static evaluation was too low by so much.
+    /// Moves the stored correction towards `error`, what a search of that depth found minus the static evaluation.
     pub fn update_correction<G: Searchable>(&mut self, position: &G, error: Value, depth: i32) {
-        /// Of this many parts, a deep search replaces so many.
+        /// Denominator of the weight in the moving average.
         const PARTS: i32 = 256;
         let weight = (depth + 1).min(16);
         let value = &mut self.corrections[Histories::correction_index(position)];
@@ -202,7 +203,7 @@ impl Histories {
     }
 }
 
-/// Captures are ordered by most valuable victim, least valuable attacker, and how good they have been.
+/// MVV-LVA (most valuable victim, least valuable attacker) with capture history.
 pub fn capture_score<G: Searchable + Tactics>(histories: &Histories, position: &G, mv: G::Move, gain: i32) -> i32 {
     16 * gain - position.stake(mv) + histories.noisy_score(position, mv, gain) / 8
 }

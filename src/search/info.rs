@@ -1,4 +1,4 @@
-//! What a search tells while it runs.
+//! What a search reports while it runs.
 
 pub use super::table::Bound;
 use super::think::SearchResult;
@@ -11,7 +11,7 @@ use crate::game::Game;
 pub struct Line<G: Game> {
     /// From the side to move's view at the root.
     pub value: Value,
-    /// Whether the value is exact or only one side of the truth.
+    /// A bound only after a fail-high or fail-low of the aspiration window.
     pub bound: Bound,
     /// Legal from the root to its last move.
     pub moves: Vec<G::Move>,
@@ -28,30 +28,30 @@ impl<G: Game> PartialEq for Line<G> {
 pub struct Info<G: Game> {
     /// Iteration.
     pub depth: u32,
-    /// Longest line looked at.
+    /// `seldepth`.
     pub selective_depth: u32,
-    /// Rank of this variation, 1 for the best.
+    /// `multipv`, 1 for the best line.
     pub rank: usize,
-    /// The variation.
+    /// The principal variation.
     pub line: Line<G>,
-    /// Visited positions, over all threads.
+    /// Over all threads.
     pub nodes: u64,
-    /// Since the search was asked for.
+    /// Since the command was read.
     pub elapsed: Duration,
-    /// Use of the table by this search.
+    /// `hashfull`.
     pub permille_full: u32,
 }
 
-/// Hears what a search finds.
+/// Receives the reports of a search.
 pub trait Listener<G: Game> {
-    /// A variation is known better now.
+    /// A new or changed principal variation.
     fn on_info(&mut self, info: Info<G>);
 
-    /// The search has decided. Helper threads may not have noticed yet; nobody has waited for them.
+    /// The result. Helper threads may still be unwinding: nobody has waited for them.
     fn on_result(&mut self, _verdict: &SearchResult<G>) {}
 }
 
-/// Listens to nothing.
+/// Ignores all reports.
 pub struct Silent;
 
 impl<G: Game> Listener<G> for Silent {

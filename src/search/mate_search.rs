@@ -1,4 +1,4 @@
-//! Mates at the root: hunted beside the iterations, and looked for everywhere before `go mate` gives up.
+//! Mates at the root: a proof-number search between the iterations, and an exhaustive search before `go mate` gives up.
 
 use super::info::Listener;
 use super::proof_number::ProofNumberSearch;
@@ -7,14 +7,13 @@ use super::thread::Node;
 use super::value::{INFINITE, MATE, Score, Value};
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
-/// Positions that the mate_search for a mate may take after the first iteration; on a clock, for each millisecond that the move may
-/// take.
+/// Node budget of the mate search after the first iteration: at most, and per millisecond of the planned time.
 const MATE_SEARCH_BEGIN: u64 = 10_000;
 const MATE_SEARCH_PER_MS: u64 = 25;
-/// After the other iterations it may take one in so many, or in fewer when a mate is likely.
+/// After later iterations its budget is one in this many nodes searched so far, more where a mate is likely.
 const MATE_SEARCH_PART: u64 = 16;
 const MATE_SEARCH_LIKELY_PART: u64 = 3;
-/// With such a value a mate is likely.
+/// From this value on a mate is likely.
 const MATE_SEARCH_LIKELY: Value = 600;
 
 /// A mate with its line.
@@ -24,7 +23,7 @@ pub(super) struct Proven<G: Game> {
 }
 
 impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
-    /// A mate is hunted beside the iterations, widely where one is likely or time does not matter.
+    /// Wide, with quiet moves, where a mate is likely or the search is not on a clock.
     pub fn begin_mate_search(&self) -> ProofNumberSearch<G> {
         let longest = self.task().limits.mate.map(|moves| (2 * moves as usize).saturating_sub(1));
         ProofNumberSearch::new(
@@ -38,7 +37,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
         self.task().limits.mate.is_some() || self.moves[0].latest() >= MATE_SEARCH_LIKELY
     }
 
-    /// Goes on with the mate_search for a while.
+    /// Runs the mate search for its share of nodes; a mate that it proves becomes the best root move.
     pub fn advance_mate_search(&mut self, mate_search: &mut ProofNumberSearch<G>, listener: &mut dyn Listener<G>) {
         if mate_search.is_over() {
             return;
@@ -63,7 +62,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
         self.proven = Some(Proven { value, line });
     }
 
-    /// What a root move is worth at least.
+    /// The value of the proven mate, if it begins with `mv`.
     pub fn proven_value(&self, mv: G::Move) -> Option<Value> {
         self.proven.as_ref().filter(|proven| proven.line.first() == Some(&mv)).map(|proven| proven.value)
     }
@@ -73,7 +72,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> Root<'_, G, E> {
         matches!(Score::from(self.moves[0].latest()), Score::Mate(found) if found > 0 && found.unsigned_abs() <= moves)
     }
 
-    /// Pruning may have hidden a mate: before `go mate` gives up, every line of that length is looked at.
+    /// Full-width search of all lines of that length, because pruning may have hidden the mate.
     pub fn exhaustive_mate_search(&mut self, moves: u32) {
         self.thread.exhaustive = true;
         for plies in (1..=2 * moves.min(MAX_DEPTH / 2) - 1).step_by(2) {

@@ -1,14 +1,20 @@
 //! The best move of a [`Game`](crate::game::Game) within limits.
 //!
-//! Generic over the game and compiled for each; it sees no concrete game, no standard output and no channel. What it
-//! finds is told to a [`Listener`], and whoever holds the [`StopToken`] can end it at any time.
+//! Generic over the game and monomorphised; it sees no concrete game, no standard output and no channel. Results go to a
+//! [`Listener`]; whoever holds the [`StopToken`] can end the search at any time.
 //!
-//! - [`think`]: threads, iterative deepening, aspiration windows, several variations; `report.rs`: what it tells; `vote.rs`: what the
-//!   threads agree on; `mates.rs`: mates beside the iterations, with `hunt.rs` and `hunt/`.
-//! - `thread.rs`: one thread; `alphabeta.rs`: one node of its search; `pruning.rs`: what it leaves out;
-//!   `quiescence.rs`: the captures below it.
-//! - `ordering.rs`: which move first; `history.rs`: what was learned of moves; `table.rs`: what is known already; `clock.rs` and
-//!   `stability.rs`: how long.
+//! | where | what |
+//! |---|---|
+//! | `think.rs`, `shared.rs`, `pool.rs`, `vote.rs` | lazy SMP: main thread, helper threads, what they share, the vote on the best move |
+//! | `root.rs` | iterative deepening, aspiration windows, MultiPV |
+//! | `alphabeta.rs` | one node: principal variation search, check extension, mate-distance pruning, internal iterative reduction |
+//! | `pruning.rs` | razoring, reverse futility pruning, null-move pruning, ProbCut, late-move pruning, futility pruning, history and SEE pruning, singular extension and multi-cut, late-move reduction (LMR) |
+//! | `quiescence.rs` | stand pat, delta pruning, check evasions |
+//! | `picker.rs`, `history.rs` | staged move ordering: hash move, MVV-LVA, killer moves, countermove, history and continuation history; correction history |
+//! | `table.rs` | the transposition table, lockless |
+//! | `mate_search.rs`, `proof_number.rs` | proof-number search for mates beside the iterations; exhaustive search for `go mate` |
+//! | `time_management.rs`, `stability.rs` | soft and hard time limits; how much of the soft limit a move gets |
+//! | `report.rs`, `info.rs` | principal variations for the listener |
 
 mod alphabeta;
 mod history;

@@ -1,5 +1,5 @@
-//! Which move first: the table's, then what takes most for least, then killers, then what has been good elsewhere, and
-//! captures that lose more than they take at the very end. Moves are generated in stages, when they are needed.
+//! Staged move ordering: hash move, winning and equal captures by MVV-LVA and capture history, killer moves and countermove,
+//! quiet moves by history, losing captures by static exchange evaluation. Each stage is generated when it is reached.
 
 use super::history::{Histories, HistoryContext, capture_score};
 use crate::game::{Game, Searchable, Tactics};
@@ -9,26 +9,26 @@ const FIRST_KILLER: i32 = 1 << 24;
 const SECOND_KILLER: i32 = FIRST_KILLER - 1;
 const COUNTERMOVE: i32 = FIRST_KILLER - 2;
 
-/// A move with its context in the order.
+/// A move with its ordering score.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     /// The move.
     pub mv: M,
     /// Higher is earlier.
     rank: i32,
-    /// How good the move has been elsewhere.
+    /// History score, also used by pruning and reductions.
     pub history: i32,
-    /// What it takes; 0 for a quiet move.
+    /// Value of the captured piece; 0 for a quiet move.
     pub gain: i32,
 }
 
 impl<M> ScoredMove<M> {
-    /// Whether the move takes something.
+    /// Capture or promotion, as opposed to quiet.
     pub fn is_noisy(&self) -> bool {
         self.gain > 0
     }
 
-    /// Whether it has refuted something lately.
+    /// Killer move or countermove.
     pub fn is_killer(&self) -> bool {
         self.rank >= COUNTERMOVE
     }
@@ -36,7 +36,7 @@ impl<M> ScoredMove<M> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    /// Everything at once, where that is no more work than a part of it.
+    /// All moves at once, for games without staged generation.
     All,
     TableMove,
     Noisy,
@@ -44,18 +44,18 @@ enum Stage {
     Losing,
 }
 
-/// Hands out the moves of a node, best first. Its lists are kept for the next node at the same ply.
+/// Yields the moves of a node, best first. Its lists are reused by the next node at the same ply.
 pub struct MovePicker<G: Game> {
     stage: Stage,
     /// Whether the moves of the stage have been generated.
     filled: bool,
-    /// Only captures and the like.
+    /// For quiescence search and ProbCut.
     noisy_only: bool,
-    /// Whether captures that lose are handed out at their context, without asking what they bring.
+    /// Leaves losing captures in their MVV-LVA order instead of deferring them by static exchange evaluation.
     skip_static_exchange: bool,
-    /// Whether the table's move has been handed out already.
+    /// Whether the hash move has been yielded, and must not be again.
     table_move_given: bool,
-    /// Whether the rest may come in any order.
+    /// Set when all remaining moves will be pruned, so that sorting them is wasted.
     unsorted: bool,
     next: usize,
     generated: Vec<G::Move>,
@@ -81,7 +81,7 @@ impl<G: Game> Default for MovePicker<G> {
 }
 
 impl<G: Searchable + Tactics> MovePicker<G> {
-    /// Begins with another node: all of its moves, or those that take something alone.
+    /// Resets the picker for a new node.
     pub fn begin(&mut self, noisy_only: bool, skip_static_exchange: bool) {
         self.stage = if G::STAGED_GENERATION { Stage::TableMove } else { Stage::All };
         (self.filled, self.next) = (false, 0);
@@ -90,12 +90,12 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         self.losing.clear();
     }
 
-    /// The rest of the quiet moves may come in any order.
+    /// From now on moves come unsorted.
     pub fn stop_sorting(&mut self) {
         self.unsorted = true;
     }
 
-    /// The next move; none when all have been handed out.
+    /// The next move; none at the end.
     pub fn next(
         &mut self,
         position: &G,
@@ -129,7 +129,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         }
     }
 
-    /// Makes the list of the stage.
+    /// Generates and scores the moves of the current stage.
     fn fill(&mut self, position: &G, histories: &Histories, context: &HistoryContext) {
         self.filled = true;
         self.generated.clear();
@@ -176,7 +176,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         }));
     }
 
-    /// The best of what is left of the stage.
+    /// One step of a selection sort over the current stage.
     fn pick(&mut self) -> Option<ScoredMove<G::Move>> {
         let rest = self.scored.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
         self.next += 1;

@@ -1,10 +1,10 @@
-//! The threads of the search and what they keep: histories, evaluators and scratch memory outlive a search here, to be
-//! cleared together with the transposition table.
+//! The thread pool of the search. Histories, evaluators and scratch lists of each search thread outlive a search here, until
+//! they are cleared together with the transposition table.
 //!
-//! A member of the pool is a slot for what one search thread keeps, and from its first job on an OS thread that waits for
-//! further jobs. Who may touch what: the slot belongs to whoever runs a job on the member, its own thread or, in
-//! [`Pool::run_here`], the caller; everybody else waits until it is idle. Nobody waits for a job to end except the next
-//! search, so that an answer does not depend on how soon many threads get a processor.
+//! A member of the pool is a memory slot and, from its first job on, an OS thread that waits for further jobs. Who may touch
+//! what: the slot belongs to whoever runs a job on the member, its own thread or, in [`Pool::run_here`], the caller;
+//! everybody else waits until the member is idle. Only the next search waits for jobs to end, so that an answer does not
+//! depend on how soon the helpers are scheduled.
 
 use std::any::Any;
 use std::io;
@@ -13,27 +13,27 @@ use std::thread::{self, JoinHandle};
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-/// Lines are searched at most a few hundred plies deep, each with a copy of the position.
+/// Recursion goes a few hundred plies deep, with a copy of the position in each frame.
 pub const STACK_BYTES: usize = 16 << 20;
 
 /// What a search thread keeps between searches.
 pub trait Clearable: Any + Send {
-    /// Forgets what was learned, in memory that the system need not provide anew.
+    /// Clears the contents, and keeps the allocations.
     fn clear(&mut self);
 }
 
-/// A place for what one search thread keeps, whichever game it searched.
+/// Holds the memory of one search thread, whose type depends on the game.
 #[derive(Default)]
 pub struct MemorySlot(Option<Box<dyn Clearable>>);
 
 impl MemorySlot {
-    /// What was kept, if it is of this type; else a new one.
+    /// The content, if it is of this type; else a new one.
     pub fn take_or<T: Clearable>(&mut self, new: impl FnOnce() -> T) -> Box<T> {
         let kept = self.0.take().and_then(|kept| (kept as Box<dyn Any>).downcast().ok());
         kept.unwrap_or_else(|| Box::new(new()))
     }
 
-    /// Keeps something for the next search.
+    /// Stores it for the next search.
     pub fn put<T: Clearable>(&mut self, kept: Box<T>) {
         self.0 = Some(kept);
     }
@@ -56,7 +56,7 @@ struct MemberMonitor {
 }
 
 impl MemberMonitor {
-    /// The state, once no job is under way.
+    /// Waits until no job is queued or running.
     fn idle(&self) -> MutexGuard<'_, MemberState> {
         let mut state = self.state.lock();
         while state.busy || state.job.is_some() {
@@ -65,7 +65,7 @@ impl MemberMonitor {
         state
     }
 
-    /// Runs a job with the slot, which comes back even if the job panics.
+    /// Runs a job with the slot. If the job panics, the member still becomes idle, with an empty slot.
     fn run(&self, mut slot: MemorySlot, job: impl FnOnce(&mut MemorySlot)) {
         struct Done<'a>(&'a MemberMonitor);
         impl Drop for Done<'_> {
@@ -122,7 +122,7 @@ impl Drop for Member {
     fn drop(&mut self) {
         self.monitor.state.lock().quit = true;
         self.monitor.changed.notify_all();
-        // A job may be the last to hold the pool for a moment, and a thread cannot wait for itself.
+        // A job may hold the last reference to the pool, and a thread cannot join itself.
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != thread::current().id()
             && thread.join().is_err()
@@ -139,7 +139,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Waits until no job of an earlier search is under way. Those have been told to end.
+    /// Waits for the jobs of an earlier search, which have been stopped.
     pub fn wait_until_idle(&self) {
         for number in 0.. {
             // A statement of its own, so that the list is not locked while a member is waited for: its job may start a later
@@ -178,7 +178,7 @@ impl Pool {
         result.expect("the job has run")
     }
 
-    /// Forgets what was learned. To be called between searches.
+    /// Clears the memory of all threads. To be called between searches.
     pub fn clear(&self) {
         self.wait_until_idle();
         for member in self.members.lock().iter() {
@@ -188,7 +188,7 @@ impl Pool {
         }
     }
 
-    /// From now on no more threads than this will search: the others end, and what they kept is given back.
+    /// Ends all threads beyond this number and frees their memory.
     pub fn truncate(&self, threads: usize) {
         self.wait_until_idle();
         let mut members = self.members.lock();
@@ -196,7 +196,7 @@ impl Pool {
         members.shrink_to_fit();
     }
 
-    /// How many members keep something.
+    /// How many members have memory in their slots.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
         self.members.lock().iter().filter(|member| member.monitor.idle().slot.0.is_some()).count()

@@ -1,9 +1,9 @@
-//! The mate_search for a mate, with proof numbers: the tree grows where the fewest further answers must be refuted to prove the mate,
-//! or the fewest further attempts to disprove it. The attacker gives check or, in a wide mate_search, may also make a quiet move
-//! that threatens mate by checks. What is proven is sure, and often much deeper than an iteration could see by then; all
-//! other mates are left to the ordinary search.
+//! Proof-number search (PNS) for mates. At OR nodes the attacker gives check or, in a wide search, makes a quiet move that
+//! threatens mate; AND nodes are the defender's answers. Each step expands the most-proving node and updates the proof and
+//! disproof numbers of its ancestors. A proven mate is certain, and often much deeper than alpha-beta has got by then; mates
+//! of other kinds are left to alpha-beta.
 //!
-//! Here is the tree; [`expansion`] says which moves grow on it.
+//! This file holds the tree, [`expansion`] generates the children.
 
 mod expansion;
 
@@ -12,68 +12,68 @@ use std::ops::Range;
 use super::thread::SearchThread;
 use crate::game::{Evaluator, Game, Searchable, Side, Tactics};
 
-/// No tree grows larger: some megabytes.
+/// Nodes of a tree, some megabytes.
 const MAX_NODES: usize = 100_000;
-/// Mates that take more plies are not looked for.
+/// Longer mates are not searched.
 const MAX_MATE_PLIES: usize = 60;
-/// Quiet moves in one line of a wide mate_search, those out of check not counted.
+/// Quiet attacking moves in one line of a wide search; evasions of a check do not count.
 const MAX_THREATS: usize = 3;
-/// Of a proof number: it cannot be.
+/// An infinite proof or disproof number: cannot be (dis)proven.
 const INFINITE_NUMBER: u32 = u32::MAX;
 
-/// What comes next in a position of the tree.
+/// Which moves a node's children are. All but `Answer` are OR nodes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NodeKind {
-    /// The attacker gives check, or resorts to threats.
+    /// Checks, and a `Threat` node for the same position.
     Check,
-    /// The attacker threatens to mate with its next move, having found no check, or resorts to distant threats.
+    /// Quiet moves that threaten mate in one, and a `DistantThreat` node for the same position.
     Threat,
-    /// The attacker threatens to mate by some checks.
+    /// Quiet moves that threaten mate by a series of checks.
     DistantThreat,
-    /// The defender does what it can.
+    /// AND node: all moves of the defender.
     Answer,
 }
 
-/// A position in the tree, as reached by its move.
+/// A node of the tree.
 struct ProofNode<M> {
-    /// From the parent to here; none at the root, and where the attacker only resorts to threats.
+    /// From the parent to here; none at the root, and at nodes that repeat the parent's position with other kinds of moves.
     mv: Option<M>,
     parent: usize,
     kind: NodeKind,
-    /// Where the moves from here are in the tree; nowhere until they are looked at.
+    /// Indices in the tree; empty until expanded.
     children: Range<usize>,
-    /// Positions that must at least be won to prove the mate, or lost to disprove it.
+    /// Proof and disproof number: leaves that must at least be proven to prove the mate, or disproven to disprove it.
     proof: u32,
     disproof: u32,
-    /// What the attacker has done, or threatens to do, about another answer, which often does for this one too; the `u32` form
-    /// of a move, 0 if nothing is known.
+    /// The attacker's move that refuted a sibling answer, or that it threatens: tried first. The `u32` form of a move, 0 if
+    /// unknown.
     refutation: u32,
 }
 
-/// A place in the tree where nothing grows yet.
+/// An unexpanded node.
 struct Leaf<G> {
     /// Its index in the tree.
     at: usize,
     position: G,
-    /// From the root.
+    /// Distance from the root.
     ply: usize,
-    /// Quiet moves on the way, those out of check not counted.
+    /// Quiet attacking moves on the way here.
     threats: usize,
 }
 
-/// The tree of attacks and answers.
+/// The AND/OR tree.
 pub(super) struct ProofNumberSearch<G: Game> {
     attacker: Side,
     longest: usize,
     threats: usize,
     tree: Vec<ProofNode<G::Move>>,
     moves: Vec<G::Move>,
-    /// For the question whether a move threatens mate; none before it is asked.
+    /// A small search after a null move, to find distant threats; kept for its allocations.
     threat_search: Option<Box<ProofNumberSearch<G>>>,
 }
 
 impl<G: Searchable + Tactics> ProofNumberSearch<G> {
-    /// For the side to move, with a mate that takes at most that many plies; threats only in a wide mate_search.
+    /// A search for mates of the side to move in at most `longest` plies; only a wide one tries quiet moves.
     pub fn new(position: &G, longest: Option<usize>, wide: bool) -> ProofNumberSearch<G> {
         let mut mate_search = ProofNumberSearch {
             attacker: position.side_to_move(),
@@ -87,20 +87,20 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         mate_search
     }
 
-    /// Plants a new tree.
+    /// Resets the tree to its root.
     fn begin(&mut self) {
         self.tree.clear();
         self.add(0, None, NodeKind::Check, 1, 1);
     }
 
-    /// Whether it has come to an end, one way or the other.
+    /// Proven, disproven, or out of memory.
     pub fn is_over(&self) -> bool {
         let root = &self.tree[0];
         root.proof == 0 || root.disproof == 0 || self.tree.len() >= MAX_NODES
     }
 
-    /// Goes on for about that many positions, with these moves at the root if not with all. Returns the line of the mate when
-    /// it is found.
+    /// Expands nodes for about `budget` positions; `first_moves` restricts the root moves. Returns the line of the mate once
+    /// it is proven.
     pub fn advance<E: Evaluator<G>>(
         &mut self,
         root: &G,
@@ -119,7 +119,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         (self.tree[0].proof == 0).then(|| self.line(0))
     }
 
-    /// To the leaf whose fate decides soonest about the root.
+    /// Descends to the most-proving node.
     fn select_leaf<E: Evaluator<G>>(&self, root: &G, thread: &mut SearchThread<G, E>) -> Leaf<G> {
         let mut leaf = Leaf { at: 0, position: root.clone(), ply: 0, threats: 0 };
         while let Some(next) = self.most_proving_child(leaf.at) {
@@ -137,7 +137,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         leaf
     }
 
-    /// Has the moves grow on a leaf. Returns where they are.
+    /// Adds the children of a leaf and returns their indices.
     fn expand<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
@@ -169,7 +169,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         }
     }
 
-    /// The child whose fate decides soonest about this one; none if there are no children yet.
+    /// The child with the least proof number at OR nodes, disproof number at AND nodes; none if not expanded.
     fn most_proving_child(&self, at: usize) -> Option<usize> {
         let node = &self.tree[at];
         let number = |&child: &usize| {
@@ -179,13 +179,13 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         node.children.clone().min_by_key(number)
     }
 
-    /// Returns where it is.
+    /// Adds a node and returns its index.
     fn add(&mut self, parent: usize, mv: Option<G::Move>, kind: NodeKind, proof: u32, disproof: u32) -> usize {
         self.tree.push(ProofNode { mv, parent, kind, children: 0..0, proof, disproof, refutation: 0 });
         self.tree.len() - 1
     }
 
-    /// The numbers have changed here: on to the root.
+    /// Recomputes proof and disproof numbers from here to the root.
     fn update_ancestors(&mut self, mut at: usize) {
         loop {
             let node = &self.tree[at];
@@ -213,7 +213,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         }
     }
 
-    /// The shortest mate that has been proven here, against the longest defence.
+    /// The shortest proven mate against the longest defence.
     fn line(&self, at: usize) -> Vec<G::Move> {
         let node = &self.tree[at];
         let proven = node.children.clone().filter(|&child| self.tree[child].proof == 0);

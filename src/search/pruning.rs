@@ -1,4 +1,8 @@
-//! What is not searched, or less deep, and what deserves more. Nothing of this happens in an exhaustive search.
+//! Selectivity: forward pruning, reductions and extensions. None of it is used in an exhaustive search.
+//!
+//! Before the moves: razoring, reverse futility pruning, null-move pruning, ProbCut. For each move: late-move pruning,
+//! futility pruning, history pruning, SEE pruning (static exchange evaluation), singular extension and multi-cut,
+//! late-move reduction (LMR).
 
 use once_cell::sync::Lazy;
 
@@ -9,15 +13,16 @@ use super::thread::{Node, SearchThread};
 use super::value::{Value, from_table, is_decisive, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
-// Margins are in centipawns.
+// Margins are in centipawns. `…_DEPTH` is the largest depth for which a technique prunes, or the smallest for null-move
+// pruning, ProbCut and singular extensions.
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
 const REVERSE_FUTILITY: Value = 75;
 const RAZOR_DEPTH: i32 = 2;
 const RAZOR: [Value; 3] = [0, 300, 500];
 const NULL_MOVE_DEPTH: i32 = 3;
-/// The static evaluation may lie below beta by so much times the depth.
+/// The static evaluation may be below beta by this much times the depth.
 const NULL_MOVE: Value = 20;
-/// From this depth on a cutoff by a null move is verified.
+/// From this depth on a null-move cutoff needs a verification search, against zugzwang.
 const NULL_VERIFICATION_DEPTH: i32 = 12;
 const PROBCUT_DEPTH: i32 = 5;
 const PROBCUT: Value = 180;
@@ -27,15 +32,16 @@ const FUTILITY: Value = 85;
 const LATE_MOVE_PRUNING_DEPTH: i32 = 7;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
 const HISTORY_PRUNING: i32 = -4_000;
-/// What a quiet move may lose by an exchange, times the square of the depth left; what a capture, times the depth.
+/// Loss by static exchange that is tolerated: of a quiet move times the square of the reduced depth, of a capture times
+/// the depth.
 const QUIET_STATIC_EXCHANGE: Value = -25;
 const NOISY_STATIC_EXCHANGE: Value = -90;
 const STATIC_EXCHANGE_DEPTH: i32 = 7;
 const SINGULAR_DEPTH: i32 = 7;
-/// So much history is worth a ply of reduction.
+/// History score that takes one ply off a reduction.
 const HISTORY_PER_PLY: i32 = 10_000;
 
-/// Plies by which a late quiet move is reduced, by depth and number of the move.
+/// The late-move reduction in plies, by depth and move number, before any adjustment.
 static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
@@ -46,25 +52,25 @@ static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
     table
 });
 
-/// By how much a late move is reduced before anything else is known of it.
+/// The late-move reduction before adjustments.
 pub fn base_reduction(depth: i32, number: i32) -> i32 {
     REDUCTIONS[depth.clamp(0, 63) as usize][number.clamp(0, 63) as usize]
 }
 
-/// What a node looks like before its moves are tried.
+/// The static evaluation of a node and what pruning derives from it.
 #[derive(Clone, Copy)]
 pub struct StaticEval {
     pub in_check: bool,
-    /// The static evaluation.
+    /// With the correction history applied.
     pub evaluation: Value,
-    /// A better guess, if the table has one.
+    /// The hash entry's value instead, where its bound is tighter than the evaluation.
     pub adjusted: Value,
-    /// Whether things have become better since the last move of this side.
+    /// Whether the evaluation is higher than two plies ago.
     pub improving: bool,
 }
 
 impl StaticEval {
-    /// Takes what the table says for a better guess, where it says it for the side that matters.
+    /// Adjusts the evaluation by the hash entry, if its bound allows that.
     pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> StaticEval {
         let better = known.filter(|_| !in_check).and_then(|entry| {
             let value = from_table(entry.value, ply);
@@ -74,21 +80,21 @@ impl StaticEval {
     }
 }
 
-/// What a search without the best move says of it.
+/// Result of the singular search, which excludes the hash move.
 pub enum Singular {
-    /// It is to be searched by so much deeper.
+    /// Plies by which to extend the hash move: positive if it is singular, negative if it is not but fails high.
     Extend(i32),
-    /// Others are good enough as well; the node is worth at least this.
+    /// Another move beats beta as well: the node is cut with this value.
     MultiCut(Value),
 }
 
 impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
-    /// The value of a node that is so bad or so good that its moves need not be tried.
+    /// Prunes a whole node: razoring, reverse futility pruning, null-move pruning.
     pub fn prune_before_moves(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { alpha, beta, depth, ply, .. } = node;
         let adjusted = eval.adjusted;
 
-        // Razoring: so bad that only captures could help.
+        // Razoring: far below alpha near the horizon, only captures could help; quiescence search decides.
         if !self.mate_mode && depth <= RAZOR_DEPTH && adjusted + RAZOR[depth as usize] <= alpha {
             let value = self.quiescence::<false>(position, alpha, alpha + 1, ply, 0);
             if self.stopped || value <= alpha {
@@ -96,7 +102,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             }
         }
 
-        // Reverse futility: so good that a shallow search will not bring it below beta.
+        // Reverse futility pruning (static null-move pruning): so far above beta that a shallow search will not change
+        // that.
         let cushion = REVERSE_FUTILITY * (depth - i32::from(eval.improving));
         if depth <= REVERSE_FUTILITY_DEPTH && adjusted - cushion >= beta {
             return Some((adjusted + beta) / 2);
@@ -104,7 +111,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         self.null_move_pruning(position, node, eval)
     }
 
-    /// So good that even giving the turn away holds.
+    /// Null-move pruning: passing and a reduced search still fail high. Never twice in a row.
     fn null_move_pruning(&mut self, position: &G, node: Node, eval: &StaticEval) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
         let last_was_skipped = self.played[ply - 1].is_none();
@@ -128,12 +135,12 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         if value < beta {
             return None;
         }
-        // A win found with a free move for the opponent is not proven.
+        // A mate score after a null move proves nothing.
         let value = if is_decisive(value) { beta } else { value };
         if depth < NULL_VERIFICATION_DEPTH {
             return Some(value);
         }
-        // Near the root a second look, without skipping turns for a while, must agree.
+        // Verification search at high depth, with null moves disabled for the next plies.
         self.null_from = ply + (depth - reduction).max(1) as usize * 3 / 4;
         let again = Node { alpha: beta - 1, beta, depth: depth - reduction, ply, cut: false };
         let verified = self.node::<false>(position, again);
@@ -141,7 +148,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    /// A capture that a shallow search likes much better than beta will do.
+    /// ProbCut: a capture that beats a raised beta in quiescence and in a search reduced by four plies cuts the node.
     pub fn probcut(
         &mut self,
         position: &G,
@@ -196,8 +203,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         found
     }
 
-    /// Whether a move so near the horizon is without hope: the `number` of those before it, or what it loses, speak
-    /// against it. Also whether that will be true of all quiet moves after it.
+    /// Shallow pruning of one move: late-move pruning by its `number`, futility pruning, history pruning and SEE pruning.
+    /// The second flag says that all later quiet moves will be pruned too, so that they need no sorting.
     pub fn is_pruned(
         &self,
         position: &G,
@@ -228,8 +235,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         (pruned, false)
     }
 
-    /// If without the table's move nothing comes near, it is the only one and deserves a closer look. None if there is
-    /// no reason to find out. Uses the lists of this ply.
+    /// Singular extension: a half-depth search that excludes the hash move. If all other moves fail low against a lowered
+    /// hash value, the hash move is extended, by two plies if they fail clearly; if they beat beta, multi-cut. None if
+    /// the hash entry is no candidate. Uses the move lists of this ply.
     pub fn singular_search<const PV: bool>(
         &mut self,
         position: &G,
@@ -262,7 +270,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         })
     }
 
-    /// By how many plies less a late move is searched at first.
+    /// Late-move reduction (LMR): plies by which a late move is searched less deep at first.
     pub fn late_move_reduction<const PV: bool>(
         &self,
         node: Node,
@@ -285,11 +293,11 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     }
 }
 
-/// What counts for the reduction of a move that is not the first.
+/// What a late-move reduction depends on, besides node and history.
 pub struct LateMove {
-    /// How many were searched before it.
+    /// Moves searched before this one.
     pub number: i32,
-    /// Whether it is one of many that are much alike.
+    /// Whether enough similar moves have been searched already.
     pub surplus: bool,
     pub gives_check: bool,
 }

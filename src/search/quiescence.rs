@@ -1,4 +1,4 @@
-//! Below the horizon: captures until the position is quiet, and all answers to a check.
+//! Quiescence search: stand pat, captures with delta pruning and SEE pruning, and check evasions for the first plies.
 
 use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
@@ -6,13 +6,13 @@ use super::thread::SearchThread;
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
-/// A capture that would not bring the value to within this of alpha is not tried.
+/// Delta pruning: a capture is skipped if stand pat, its gain and this margin do not reach alpha.
 const DELTA_MARGIN: Value = 150;
-/// Checks are answered in full only this deep below the horizon, so that no chain of checks goes on for ever.
+/// All evasions of a check are searched only in the first plies; a chain of checks would explode otherwise.
 const CHECK_PLIES: usize = 6;
 
 impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
-    /// The value of a position once the captures are played out; `below` counts the plies since the horizon.
+    /// `below` counts the plies since the main search ended.
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &G,
@@ -70,7 +70,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
                 continue;
             }
-            // What loses material is no way out, unless there is no other.
+            // SEE pruning; in check only once some evasion avoids mate.
             if (!answer_check || !is_decisive(best_value)) && !position.pays(mv, 0) {
                 continue;
             }
@@ -110,7 +110,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         if answer_check && !any {
             return of_outcome(position.no_moves(), side, ply);
         }
-        // The value of captures alone must not pass for a full answer: exact only up to the horizon.
+        // Depth 0: the main search never takes such an entry for a searched one.
         let (bound, evaluation) = (Some(bound), static_evaluation);
         let entry = Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound, evaluation };
         self.shared.table.store(key, entry);

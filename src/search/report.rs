@@ -1,4 +1,4 @@
-//! What a search tells: variations, while it goes on and at its end.
+//! Root moves as reports and results: principal variations with scores that GUIs and runners can rely on.
 
 use std::sync::atomic::Ordering;
 
@@ -9,21 +9,21 @@ use super::think::SearchResult;
 use super::value::{DRAW, EVALUATION_LIMIT, INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome};
 use crate::game::{Evaluator, Outcome, Searchable};
 
-/// Tells of the state of a root.
+/// Turns root moves into reports.
 pub(super) struct RootReport<'a, G: Searchable, E> {
     pub shared: &'a Shared<G>,
     pub evaluator: &'a E,
 }
 
 impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
-    /// Tells all variations that are wanted, so that none of them is in the list twice when another has become the best.
+    /// Reports every MultiPV line: after a change of the best move, sending it alone would leave a move in the list twice.
     pub fn report_all(&self, snapshot: &Snapshot<G>, listener: &mut dyn Listener<G>) {
         for rank in 0..self.shared.task.lines.clamp(1, snapshot.moves.len()) {
             self.send(&snapshot.moves[rank], rank, (snapshot.depth, snapshot.completed), listener);
         }
     }
 
-    /// Tells the variation of that rank, from the iteration under way or from the last that was completed.
+    /// Reports one line, from the current iteration or from the last completed one.
     pub fn send(
         &self,
         root_move: &RootMove<G>,
@@ -34,7 +34,7 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         if root_move.latest() == -INFINITE {
             return;
         }
-        // In an iteration that is not over the later variations are those of the one before.
+        // In an unfinished iteration the later lines are still those of the iteration before.
         let depth = if root_move.value == -INFINITE { completed.max(1) } else { depth };
         listener.on_info(Info {
             depth,
@@ -47,15 +47,15 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         });
     }
 
-    /// What happens at once if `mv` is played.
+    /// How the game ends at once if `mv` is played.
     pub fn end_after(&self, mv: G::Move) -> Option<Outcome> {
         let mut child = self.shared.task.position.clone();
         child.play(mv);
         child.outcome(&self.shared.past)
     }
 
-    /// A variation as users may rely on it: runners that know no rules take a draw score with a single move, and a win in
-    /// one, for the end of the game.
+    /// A line with a score that does not mislead match runners: those that know no rules take a draw score with a single
+    /// move, and a mate in one, for the end of the game.
     pub fn line(&self, root_move: &RootMove<G>) -> Line<G> {
         let RootMove { mv, bound, ref variation, .. } = *root_move;
         if let Some(outcome) = self.end_after(mv) {
@@ -70,7 +70,7 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         Line { value, bound, moves: variation.clone() }
     }
 
-    /// What a value is without the contempt of the evaluator at the end of the variation.
+    /// Removes the evaluator's contempt, which users should not see, as it is at the end of the variation.
     fn without_contempt(&self, value: Value, variation: &[G::Move]) -> Value {
         let root = &self.shared.task.position;
         let mut end = root.clone();
@@ -85,7 +85,7 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         }
     }
 
-    /// What was found in the end.
+    /// The final MultiPV lines.
     pub fn result(&self, snapshot: &Snapshot<G>) -> SearchResult<G> {
         let known = snapshot.moves.iter().take_while(|mv| mv.latest() != -INFINITE).count();
         let lines = self.shared.task.lines.clamp(1, known.max(1));

@@ -1,4 +1,4 @@
-//! The root of a search, as one thread sees it: iterative deepening, aspiration windows, several variations.
+//! The root of a search, as one thread sees it: iterative deepening, aspiration windows, MultiPV.
 
 use std::sync::atomic::Ordering;
 
@@ -13,37 +13,37 @@ use super::value::{INFINITE, MATE, Value, is_decisive, is_mate, of_outcome};
 use super::vote::ThreadVote;
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
-/// No iteration goes deeper.
+/// The deepest iteration.
 pub const MAX_DEPTH: u32 = 128;
-/// Iterations that `go mate N` may take beyond the length of the mate, for what pruning hides at first: so many for each move,
-/// but no more in all. Where the mate is short, looking at everything is cheaper.
+/// Iterations that `go mate N` may go beyond the length of the mate, because pruning can hide it at first: per move of
+/// the mate, and at most. For a short mate the exhaustive search is cheaper.
 const MATE_MARGIN_PER_MOVE: u32 = 4;
 const MATE_MARGIN: u32 = 16;
-/// Half the width of the first window around the last iteration's value.
+/// Half the width of the first aspiration window around the last iteration's value.
 const ASPIRATION: Value = 25;
-/// Values that are only bounds are told when the search has lasted this long.
+/// Fail-highs and fail-lows are reported as bounds once the search has lasted this long.
 const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
-/// An iteration takes about as long as all before it together: it is begun if this part of the time is not over yet.
+/// An iteration takes about as long as all before it together: it is started only within this part of the soft limit.
 const BEGIN_PERCENT: u32 = 65;
 
-/// A move at the root, and what has become of it so far.
+/// A root move with its value and principal variation so far.
 #[derive(Clone)]
 pub(super) struct RootMove<G: Game> {
     pub mv: G::Move,
-    /// As far as the iteration under way has got; `-INFINITE` if it has not, or if the move is not among the best.
+    /// In the current iteration; `-INFINITE` if not searched yet, or searched and failed low.
     pub value: Value,
-    /// What the iteration before made of it.
+    /// The value in the iteration before.
     previous: Value,
     pub bound: Bound,
-    /// From the last iteration that got around to it.
+    /// The principal variation of the last iteration in which the move had one.
     pub variation: Vec<G::Move>,
     pub selective_depth: usize,
-    /// How many nodes went into it, over all iterations.
+    /// Over all iterations.
     nodes: u64,
 }
 
 impl<G: Game> RootMove<G> {
-    /// It mates.
+    /// Replaces value and variation by those of a proven mate.
     pub fn prove(&mut self, value: Value, line: &[G::Move]) {
         (self.value, self.bound) = (value, Bound::Exact);
         self.variation.clear();
@@ -51,34 +51,34 @@ impl<G: Game> RootMove<G> {
         self.selective_depth = self.selective_depth.max(line.len());
     }
 
-    /// The best that is known.
+    /// The value of the current iteration if there is one, else of the iteration before.
     pub fn latest(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }
 }
 
-/// The state of a root, for whoever tells of it.
+/// A copy of the root's state, for reports and for the vote.
 #[derive(Clone)]
 pub(super) struct Snapshot<G: Game> {
     /// Best first; at least one.
     pub moves: Vec<RootMove<G>>,
-    /// The iteration under way.
+    /// The current iteration.
     pub depth: u32,
-    /// The last iteration that came to an end; 0 if none did.
+    /// The last completed iteration; 0 if none.
     pub completed: u32,
 }
 
 /// One thread's view of the root.
 pub(super) struct Root<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     pub thread: SearchThread<'a, G, E>,
-    /// Best first, as far as is known.
+    /// Best first.
     pub moves: Vec<RootMove<G>>,
     pub depth: u32,
-    /// The last iteration that came to an end.
+    /// The last completed iteration.
     pub completed: u32,
-    /// Whether this is the first thread, for which whoever waits may have to answer.
+    /// The main thread; the coordinator may have to answer with what it has published.
     is_main: bool,
-    /// A mate that was proven outside of the iterations.
+    /// A mate proven by the proof-number search.
     pub proven: Option<Proven<G>>,
 }
 
@@ -107,7 +107,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         &self.thread.shared.task
     }
 
-    /// How many variations are worked out.
+    /// MultiPV, but no more than there are moves.
     fn lines(&self) -> usize {
         self.task().lines.clamp(1, self.moves.len())
     }
@@ -116,7 +116,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         Snapshot { moves: self.moves.clone(), depth: self.depth, completed: self.completed }
     }
 
-    /// Ends the search and gives back what is to be kept.
+    /// Hands the thread's memory back for the next search.
     pub fn retire(self) -> Box<ThreadMemory<G, E>> {
         self.thread.retire()
     }
@@ -125,15 +125,15 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         RootReport { shared: self.thread.shared, evaluator: &self.thread.evaluator }
     }
 
-    /// Tells all variations that are wanted.
+    /// Reports every line of MultiPV.
     pub fn report_all(&self, listener: &mut dyn Listener<G>) {
         for rank in 0..self.lines() {
             self.report().send(&self.moves[rank], rank, (self.depth, self.completed), listener);
         }
     }
 
-    /// Shows whoever may have to answer for the first thread what it has found; nobody else has to, if there is only one. The first
-    /// iteration is not shown before it is done.
+    /// Publishes a new best move of the main thread in the middle of an iteration, for the coordinator, which may have to
+    /// answer at any time after the first iteration. With one thread there is no coordinator.
     fn publish(&self) {
         let shared = self.thread.shared;
         if self.is_main && shared.threads > 1 && self.completed > 0 {
@@ -154,8 +154,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         asked.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
     }
 
-    /// A helper fills the table with what the first thread will need, half of them a ply ahead of it, and says after each
-    /// iteration what it thinks.
+    /// A helper thread of lazy SMP: the same iterative deepening on the shared transposition table, every other helper one
+    /// ply deeper, and a vote after each iteration.
     pub fn run_helper(&mut self, number: usize, listener: &mut dyn Listener<G>) {
         let lines = self.lines();
         for depth in 1..=self.last_depth() {
@@ -172,15 +172,16 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             }
             self.completed = depth;
             let vote = ThreadVote { best: self.moves[0].clone(), depth };
-            // The old vote is dropped when the lock is free again, so that it is never held for long.
+            // The old vote is dropped after the lock is released, which keeps the critical section short.
             let old = self.thread.shared.votes[number].lock().replace(vote);
             drop(old);
         }
-        // The count since the last poll still belongs to the whole.
+        // Adds the nodes since the last poll to the total.
         self.thread.poll();
     }
 
-    /// The first thread decides when to end, and tells what it finds.
+    /// The main thread: iterative deepening with reports and time management, the mate search beside it, and for `go mate`
+    /// the exhaustive search at the end.
     pub fn run_main(&mut self, listener: &mut dyn Listener<G>) {
         let lines = self.lines();
         self.is_main = true;
@@ -199,7 +200,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                 }
             }
             self.thread.poll();
-            // A later variation may have turned out better than the one before it.
+            // A later line of MultiPV may have got a better value than an earlier one.
             self.moves[..lines].sort_by_key(|mv| -mv.latest());
             if self.thread.stopped {
                 break;
@@ -234,7 +235,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         self.thread.poll();
     }
 
-    /// The first iteration was cut: a move that wins at once may be among those that it did not come to.
+    /// The first iteration was interrupted: a move that wins at once may be among those not searched.
     fn find_win_in_one(&mut self) {
         let us = self.task().position.side_to_move();
         let wins = |mv| self.report().end_after(mv).filter(|outcome| outcome.winner == Some(us));
@@ -251,12 +252,12 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         self.task().limits.soft_nodes.is_some_and(|limit| spent >= limit)
     }
 
-    /// Whether deeper iterations can change nothing that matters.
+    /// Whether deeper iterations cannot change the answer: a mate that is short enough, or a single legal move on a clock.
     fn is_settled(&self, depth: u32, lines: usize) -> bool {
         if self.task().limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
-        // Twice the length of a mate leaves no room for a shorter one that selectivity has hidden.
+        // At twice the length of a mate pruning cannot hide a shorter one any more.
         let settled = |mv: &RootMove<G>| {
             let plies = (MATE - mv.latest().abs()) as u32;
             is_mate(mv.latest()) && (depth >= 2 * plies || plies <= 1)
@@ -265,14 +266,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         only_move || self.moves[..lines].iter().all(settled)
     }
 
-    /// One iteration for the variation of that rank, with windows that widen until the value lies within.
+    /// One iteration for the MultiPV line of that rank, with aspiration windows that widen until the value lies inside.
     fn iterate(&mut self, depth: i32, rank: usize, listener: &mut dyn Listener<G>) {
         for mv in &mut self.moves[rank..] {
             (mv.previous, mv.value) = (mv.latest(), -INFINITE);
         }
         let adjusted = self.moves[rank].previous;
         let mut width = ASPIRATION;
-        // Nothing less than a mate that is proven matters.
+        // A proven mate is a lower bound.
         let proven = self.moves[rank..].iter().find_map(|mv| self.proven_value(mv.mv));
         let (mut alpha, mut beta) = (proven.map_or(-INFINITE, |value| value - 1), INFINITE);
         if depth >= 5 && !is_decisive(adjusted) && adjusted != -INFINITE {
@@ -281,14 +282,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         }
         loop {
             let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
-            // Stable, so that moves without a value of their own keep the order of earlier iterations.
+            // A stable sort: moves that failed low keep the order of earlier iterations.
             self.moves[rank..].sort_by_key(|mv| -mv.value);
             if self.thread.stopped || (value > alpha && value < beta) {
                 return;
             }
             width *= 3;
             if value <= alpha {
-                // A window that is open above stays so: half way to infinity is no value to fail high against.
+                // An infinite beta stays infinite: half of infinity would be an arbitrary fail-high bound.
                 beta = if beta >= INFINITE { INFINITE } else { (alpha + beta) / 2 };
                 alpha = if width > 1_000 || is_decisive(value) { -INFINITE } else { (value - width).max(-INFINITE) };
             } else {
@@ -300,7 +301,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
-    /// Searches the root moves from that rank on; those before it are spoken for.
+    /// Principal variation search of the root moves from that rank on; those before it belong to earlier MultiPV lines.
     pub fn search_moves(&mut self, node: Node, rank: usize) -> Value {
         let position = &self.task().position;
         let mut alpha = node.alpha;
@@ -347,10 +348,10 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                 root_move.variation.push(mv);
                 root_move.variation.extend_from_slice(&self.thread.variations[1]);
             } else {
-                // Not better than the best: its value is not known, only that it does not matter.
+                // Failed low against the zero window: no value of its own.
                 root_move.value = -INFINITE;
             }
-            // The very first answer must be a real one, and no loss as long as there are other moves to try.
+            // From the first searched move on the search may be stopped, unless that move loses and others are left.
             self.thread.unstoppable &= is_decisive(value) && value < 0;
             if value > best && number > rank {
                 self.publish();

@@ -14,33 +14,32 @@ use super::time_management::SearchClock;
 use super::vote::ThreadVote;
 use crate::game::{Game, Searchable};
 
-/// In a longer game the positions before the root are looked up by their keys before they are gone through.
+/// In a longer game, a set of keys tells whether the positions before the root need to be scanned for a repetition.
 const LONG_PAST: usize = 32;
 
-/// What the threads of one search share.
+/// State shared by the threads of one search.
 pub(super) struct Shared<G: Game> {
     pub task: Task<G>,
     pub threads: usize,
     pub table: Arc<TranspositionTable>,
     pub clock: SearchClock,
-    /// Ends all threads when the answer is known.
+    /// Stops all threads once the coordinator has its answer.
     pub finished: AtomicBool,
     /// Nodes of all threads, up to the last poll of each.
     pub nodes: AtomicU64,
     /// Traces of the game, the root included.
     pub past: Vec<G::Trace>,
-    /// The keys of a long game's positions, where the past matters only through positions that recur.
+    /// The keys of a long game's positions, if the game's rules look at the past only for repetitions.
     pub past_keys: Option<FxHashSet<u64>>,
     pub mailbox: Mutex<Mailbox<G>>,
-    /// What the helpers think, by their numbers. Whoever counts the votes does not wait for a helper that has lost its
-    /// processor while it casts one.
+    /// The helpers' votes. Counting uses `try_lock`: a helper may be preempted while it holds the lock.
     pub votes: Vec<Mutex<Option<ThreadVote<G>>>>,
 }
 
-/// What the first thread tells whoever waits for it.
+/// From the main thread to the coordinator.
 pub(super) struct Mailbox<G: Game> {
     pub infos: Vec<Info<G>>,
-    /// The latest state of the root, once an iteration has been completed.
+    /// The latest state of the root, from the first completed iteration on.
     pub snapshot: Option<Snapshot<G>>,
     pub main_is_done: bool,
 }
@@ -67,20 +66,20 @@ impl<G: Searchable> Shared<G> {
 }
 
 impl<G: Game> Shared<G> {
-    /// Puts something into the mailbox and wakes whoever waits for it.
+    /// Changes the mailbox and wakes the coordinator.
     pub fn post(&self, put: impl FnOnce(&mut Mailbox<G>)) {
         put(&mut self.mailbox.lock());
         self.task.stop.wake();
     }
 
-    /// Sleeps until there is something in the mailbox, or the search is over by the token or by the clock. A snapshot alone is
-    /// something only as long as one `is_wanted`.
+    /// Blocks the coordinator until there is mail, a stop, or the deadline. A snapshot alone is mail only if
+    /// `snapshot_is_wanted`.
     pub fn wait_for_event(&self, snapshot_is_wanted: bool) {
         let has_mail = || {
             let mailbox = self.mailbox.lock();
             !mailbox.infos.is_empty() || mailbox.main_is_done || (snapshot_is_wanted && mailbox.snapshot.is_some())
         };
-        // Until the first iteration is done, only the mailbox counts.
+        // Until the first iteration is done there is nothing to answer with, so neither stop nor deadline ends the wait.
         let begun = !snapshot_is_wanted;
         self.task.stop.wait_for_event(has_mail, begun, |hit_at| self.clock.deadline(hit_at));
     }

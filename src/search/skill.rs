@@ -1,12 +1,12 @@
-//! Weaker play on purpose: choosing among good moves with a slip of the hand.
+//! Skill levels: weaker play by a node limit and random noise on the values of the MultiPV lines.
 
 use super::info::Line;
 use super::value::Value;
 use crate::game::Game;
 
-/// The level that plays its best.
+/// The level of full strength.
 pub const FULL: u32 = 20;
-/// What the weakest level looks at: little more than its own moves.
+/// Nodes of level 0.
 const LEAST_NODES: u64 = 40;
 /// What each level is worth, in Elo above a level 0 that is called 500: each step from 60 to 300 games of Janggi between
 /// neighbours. The full strength, which comes last, depends on its time: here a clock of 6+0.06, in 40 games.
@@ -14,10 +14,10 @@ pub const RATINGS: [u32; FULL as usize + 1] = [
     500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2717,
     2893, 3275,
 ];
-/// How many variations a weakened search works out.
+/// MultiPV of a weakened search.
 pub const CANDIDATES: usize = 6;
 
-/// A level that does not play its best.
+/// A level below full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill(u32);
 
@@ -33,13 +33,13 @@ impl Skill {
         Skill::new(stronger as u32)
     }
 
-    /// How many positions this level looks at: half as many again with each step.
+    /// Node limit: grows by half with each level.
     pub fn nodes(self) -> u64 {
         (0..self.0).fold(LEAST_NODES, |nodes, _| nodes + nodes / 2)
     }
 
-    /// Which of the variations, best first, it plays: it takes each to be better than it is by a random amount of up
-    /// to a few soldiers, the more the weaker it is, but never gives away a win that it sees.
+    /// Index of the line to play: the best after adding random noise, more at lower levels. Mate scores are beyond the
+    /// noise, so that a win in sight is kept.
     pub fn choose<G: Game>(self, lines: &[Line<G>], random: &mut fastrand::Rng) -> usize {
         let below = (FULL - self.0) as Value;
         let blur = below * below * 9 / 10;

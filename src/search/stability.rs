@@ -1,16 +1,17 @@
-//! How settled the answer of a search is, and so how much more time it deserves.
+//! Scaling of the soft time limit by the stability of the best move, a falling score, and the share of nodes spent on the
+//! best move.
 
 use super::value::Value;
 
-/// Percent of the usual time, by the number of iterations for which the best move has been the same.
+/// Percent of the soft limit, by the number of iterations with the same best move.
 const STABILITY_PERCENT: [u32; 6] = [170, 135, 115, 100, 90, 80];
-/// A loss of so much since the last iteration deserves more time, by so many percent.
+/// A score that falls by this much in one iteration adds this percentage.
 const WORRYING_DROP: Value = 30;
 const DROP_PERCENT: u32 = 50;
-/// Percent of the time that a move deserves into which hardly any node went, and what each percent of all nodes takes off.
+/// Percentage if hardly any node was spent on the best move; each percent of the nodes spent on it takes one off.
 const DOUBT_PERCENT: f64 = 165.0;
 
-/// How settled the answer is, and so how much more time it deserves.
+/// State over the iterations of one search.
 pub struct Stability<M> {
     best: M,
     value: Value,
@@ -18,13 +19,13 @@ pub struct Stability<M> {
 }
 
 impl<M: Copy + PartialEq> Stability<M> {
-    /// Nothing is settled yet.
+    /// Before the first iteration.
     pub fn new(best: M) -> Stability<M> {
         Stability { best, value: 0, stable_for: 0 }
     }
 
-    /// Takes note of what an iteration found, and returns the percentage of the usual time that the move deserves.
-    /// `effort` is the part of all nodes that went into the best move: the more, the less is left to doubt.
+    /// Call after each iteration; returns the percentage of the soft limit to use. `effort` is the fraction of all nodes
+    /// spent on the best move.
     pub fn percent(&mut self, depth: u32, best: M, value: Value, effort: f64) -> u32 {
         self.stable_for = if best == self.best { self.stable_for + 1 } else { 0 };
         let dropped = depth > 4 && value < self.value - WORRYING_DROP;

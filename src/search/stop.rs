@@ -1,4 +1,4 @@
-//! The one thing that a search shares with the outside while it runs.
+//! The stop token: `stop` and `ponderhit` for a running search.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,8 +7,8 @@ use parking_lot::{Condvar, Mutex};
 
 use crate::clock::Instant;
 
-/// Ends one search, or turns its pondering into thinking. Made before the search hears of its job, so that a stop is
-/// never lost; clones share the same search.
+/// Stops one search, or ends its pondering. It exists before the job is queued, so that a stop on the next line is not lost.
+/// Clones belong to the same search.
 #[derive(Clone, Debug)]
 pub struct StopToken(Arc<Inner>);
 
@@ -16,18 +16,18 @@ pub struct StopToken(Arc<Inner>);
 struct Inner {
     stopped: AtomicBool,
     pondering: AtomicBool,
-    /// When the opponent made the expected move.
+    /// Time of the ponder hit; its mutex also guards the condition variable.
     hit_at: Mutex<Option<Instant>>,
     released: Condvar,
 }
 
 impl StopToken {
-    /// For a search that thinks on its own time.
+    /// For a search that does not ponder.
     pub fn new() -> StopToken {
         StopToken::with_pondering(false)
     }
 
-    /// For a search that may start on the opponent's time.
+    /// For a search that starts on the opponent's time if `pondering`.
     pub fn with_pondering(pondering: bool) -> StopToken {
         StopToken(Arc::new(Inner {
             stopped: AtomicBool::new(false),
@@ -37,14 +37,14 @@ impl StopToken {
         }))
     }
 
-    /// Ends the search as soon as it looks.
+    /// The search ends at its next poll.
     pub fn stop(&self) {
         let _guard = self.0.hit_at.lock();
         self.0.stopped.store(true, Ordering::Release);
         self.0.released.notify_all();
     }
 
-    /// The expected move was made: from now on the search is on its own time.
+    /// `ponderhit`: from now on the search is on its own clock.
     pub fn ponder_hit(&self) {
         let mut hit_at = self.0.hit_at.lock();
         if self.0.pondering.load(Ordering::Acquire) {
@@ -66,19 +66,19 @@ impl StopToken {
         self.0.pondering.load(Ordering::Acquire)
     }
 
-    /// When pondering turned into thinking, if it did.
+    /// When the ponder hit came, if it did.
     pub fn hit_at(&self) -> Option<Instant> {
         *self.0.hit_at.lock()
     }
 
-    /// Wakes whoever is in [`StopToken::wait_for_event`], to look again.
+    /// Makes [`StopToken::wait_for_event`] check its conditions again.
     pub fn wake(&self) {
         let _guard = self.0.hit_at.lock();
         self.0.released.notify_all();
     }
 
-    /// Sleeps until `has_event` says so after a [`StopToken::wake`] or, if `may_end`, until the search is stopped or its
-    /// deadline has passed. The deadline may depend on when pondering turned into thinking.
+    /// Blocks until `has_event` is true after a [`StopToken::wake`] or, if `may_end`, until a stop or the deadline, which may
+    /// depend on the time of the ponder hit.
     pub fn wait_for_event(
         &self,
         has_event: impl Fn() -> bool,
@@ -99,7 +99,7 @@ impl StopToken {
         }
     }
 
-    /// Waits until what `until` names has happened; not where there is but one thread, since nothing would ever happen.
+    /// Blocks until the event; returns at once on targets without threads, where nobody could trigger it.
     pub fn wait(&self, until: WaitFor) {
         if cfg!(all(target_arch = "wasm32", target_os = "unknown")) {
             return;
@@ -117,7 +117,7 @@ impl Default for StopToken {
     }
 }
 
-/// What a finished search waits for before it may answer.
+/// What a finished search has to wait for before it may send its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaitFor {
     /// `stop`, after `go infinite`.

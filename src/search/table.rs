@@ -1,9 +1,8 @@
-//! The transposition table: what is known of positions, shared by all threads without locks.
+//! The transposition table (hash table), shared by all threads without locks.
 //!
 //! A bucket is one cache line of four entries, an entry two words: `data`, and `check ^ data`, where `check` is made of 48 bits
-//! of the key and the static evaluation. Threads write both words without any agreement; a reader that sees halves of two
-//! different writes finds that they do not match its key and takes the entry for a stranger's. So a torn entry is a miss,
-//! never a wrong answer.
+//! of the key and the static evaluation (Hyatt's lockless hashing). Threads write both words without synchronisation; the
+//! halves of two different writes do not match the reader's key. So a torn entry is a miss, never a wrong value.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -15,14 +14,14 @@ use crate::memory::TableMemory;
 const ENTRIES: usize = 4;
 const WORDS: usize = 2 * ENTRIES;
 const BUCKET_BYTES: usize = 8 * WORDS;
-/// Of the smallest pages there are.
+/// Words of the smallest page size in use.
 const PAGE_WORDS: usize = 4_096 / size_of::<AtomicU64>();
 /// Miri would take many minutes to clear a real one.
 const MEGABYTE: usize = if cfg!(miri) { 1 << 16 } else { 1 << 20 };
-/// Generations are stored in six bits; 0 is for empty places.
+/// Generations are stored in six bits; 0 marks empty entries.
 const GENERATIONS: u8 = 64;
 
-/// What a stored value says.
+/// What is known about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
@@ -35,7 +34,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Whether a value of which only this is known tells more than a guess.
+    /// Whether a value with this bound is better than the estimate `adjusted`.
     pub fn corrects(self, value: Value, adjusted: Value) -> bool {
         match self {
             Bound::Exact => true,
@@ -45,23 +44,23 @@ impl Bound {
     }
 }
 
-/// What the table knows of a position.
+/// A hash entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// Best move in the form of `Game::Move` as `u32`; 0 if none is known.
+    /// Hash move, `Game::Move` as `u32`; 0 if none.
     pub mv: u32,
-    /// Counted from the stored position.
+    /// Mate distances count from the stored position.
     pub value: Value,
-    /// How deep it was searched.
+    /// Search depth; 0 from quiescence search.
     pub depth: u8,
-    /// What the value says; none if only the static evaluation is known.
+    /// None if only the static evaluation is known.
     pub bound: Option<Bound>,
-    /// The static evaluation as the evaluator gave it; none in check.
+    /// The uncorrected static evaluation; none in check.
     pub evaluation: Option<Value>,
 }
 
 impl Entry {
-    /// The value at `ply`, if it is enough to tell on which side of the window the truth lies.
+    /// The value at `ply`, if its bound is enough for a cutoff with this window.
     pub fn cutoff(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
         let value = from_table(self.value, ply);
         let settled = match self.bound? {
@@ -73,7 +72,7 @@ impl Entry {
     }
 }
 
-/// Fixed-size and lossy: new positions push out old and shallow ones.
+/// Fixed-size and lossy: replaces old and shallow entries first.
 #[derive(Debug)]
 pub struct TranspositionTable {
     words: TableMemory,
@@ -82,12 +81,12 @@ pub struct TranspositionTable {
     generation: AtomicU8,
     /// Whether a search has begun since the table was empty.
     used: AtomicBool,
-    /// How many words have been touched ahead of their use.
+    /// Words whose pages have been touched by [`TranspositionTable::prefault`].
     prefaulted: AtomicUsize,
 }
 
 impl TranspositionTable {
-    /// A table of that many megabytes, at least one, or none if the system has not got them.
+    /// A table of that many megabytes, at least one; none if the allocation fails.
     pub fn try_new(megabytes: usize) -> Option<TranspositionTable> {
         let buckets = megabytes.checked_mul(MEGABYTE / BUCKET_BYTES)?;
         let words = TableMemory::try_zeroed(buckets.checked_mul(WORDS)?)?;
@@ -101,19 +100,19 @@ impl TranspositionTable {
         })
     }
 
-    /// Its size as asked for.
+    /// The size it was created with.
     pub fn megabytes(&self) -> usize {
         self.megabytes
     }
 
-    /// Whether its histories is really taken.
+    /// Whether its memory has been touched, and so is really in use.
     pub fn is_used(&self) -> bool {
         self.used.load(Ordering::Relaxed) || self.prefaulted.load(Ordering::Relaxed) > 0
     }
 
-    /// Has the system provide the histories now, on all processors and as far as they get within the time, so that the first
-    /// search of a game does not lose its time on that, nor is deaf for so long: a large page can take a millisecond, and
-    /// every position of a first search may want another one. To be called between searches.
+    /// Prefaults the table's pages on all processors, for `within` at most. Otherwise the first search of a game pays for the
+    /// page faults: a huge page can take a millisecond, during which neither stop nor clock is polled. To be called between
+    /// searches.
     pub fn prefault(&self, within: Duration) {
         if self.prefaulted.load(Ordering::Relaxed) >= self.words.len() {
             return;
@@ -123,13 +122,12 @@ impl TranspositionTable {
             while Instant::now() < end
                 && let Some(word) = self.words.get(self.prefaulted.fetch_add(PAGE_WORDS, Ordering::Relaxed))
             {
-                // It must be written: whoever only reads is shown a page of zeros that all share. What looks like a change of
-                // nothing, such as `fetch_or(0)`, is compiled to a read.
+                // Must be a write: a read would map the shared zero page. `fetch_or(0)` is compiled to a read.
                 word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         };
         thread::scope(|scope| {
-            // Where a thread is refused, the others do its part.
+            // If a thread cannot be started, the others do its part.
             for _ in 1..thread::available_parallelism().map_or(1, usize::from) {
                 _ = thread::Builder::new().spawn_scoped(scope, touch);
             }
@@ -137,7 +135,7 @@ impl TranspositionTable {
         });
     }
 
-    /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
+    /// Clears the table, using that many threads. To be called between searches.
     pub fn clear(&self, threads: usize) {
         if !self.used.swap(false, Ordering::Relaxed) {
             return;
@@ -153,15 +151,15 @@ impl TranspositionTable {
         });
     }
 
-    /// Begins a new search: what earlier ones left is the first to be overwritten.
+    /// Starts a new generation: entries of earlier searches are replaced first.
     pub fn age(&self) {
         self.used.store(true, Ordering::Relaxed);
-        // Never 0, so that no entry looks like an empty place.
+        // Never 0, which marks empty entries.
         let next = self.generation.load(Ordering::Relaxed) % (GENERATIONS - 1) + 1;
         self.generation.store(next, Ordering::Relaxed);
     }
 
-    /// Where the bucket for a key begins.
+    /// Index of the bucket's first word: the high bits of the key scaled to the number of buckets.
     fn start(&self, key: u64) -> usize {
         ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS
     }
@@ -171,17 +169,17 @@ impl TranspositionTable {
         &self.words[start..start + WORDS]
     }
 
-    /// Tells the processor that this key will be probed soon.
+    /// Prefetches the bucket of a key that will be probed soon.
     pub fn prefetch(&self, key: u64) {
         self.words.prefetch(self.start(key));
     }
 
-    /// What is known of the position with this key.
+    /// The entry for this key.
     pub fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|words| load(words, key))
     }
 
-    /// Remembers the position, in the place of itself or of the entry that is missed least.
+    /// Stores an entry, over that of the same position or else over the least valuable one of the bucket by depth and age.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
         let mut place = None;
@@ -189,7 +187,7 @@ impl TranspositionTable {
         for words in self.bucket(key).chunks_exact(2) {
             let data = words[1].load(Ordering::Relaxed);
             if let Some(old) = load(words, key) {
-                // A deeper answer of this very search is worth more than a shallow bound.
+                // A clearly deeper entry of this search is not overwritten by a mere bound.
                 let fresh = generation_of(data) == generation;
                 let is_less = entry.bound != Some(Bound::Exact) && i32::from(entry.depth) + 3 < i32::from(old.depth);
                 if fresh && is_less {
@@ -216,12 +214,12 @@ impl TranspositionTable {
         }
     }
 
-    /// Remembers the static evaluation of a position of which nothing is known yet, so that nobody need evaluate it again.
+    /// Stores a static evaluation alone, so that no position is evaluated twice.
     pub fn store_evaluation(&self, key: u64, evaluation: Value) {
         self.store(key, Entry { mv: 0, value: 0, depth: 0, bound: None, evaluation: Some(evaluation) });
     }
 
-    /// How full the table is with entries of this search, in thousandths, from a sample.
+    /// `hashfull`: entries of this search in thousandths, from a sample.
     pub fn permille_full(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.words[..(1000 / ENTRIES) * WORDS];
@@ -233,18 +231,18 @@ impl TranspositionTable {
     }
 }
 
-/// The bits of a key that an entry keeps. The highest choose the bucket.
+/// Low bits of the key that an entry stores; the highest select the bucket.
 const KEY_BITS: u32 = 48;
-/// Stored in place of the static evaluation of a position in check.
+/// Stored for positions in check, which have no static evaluation.
 const NO_EVALUATION: i16 = i16::MIN;
 
-/// Part of the key, and above it the static evaluation.
+/// The low key bits, and above them the static evaluation.
 fn check(key: u64, evaluation: Option<Value>) -> u64 {
     let evaluation = evaluation.map_or(NO_EVALUATION, |value| value as i16);
     key & ((1 << KEY_BITS) - 1) | u64::from(evaluation as u16) << KEY_BITS
 }
 
-/// The entry in these words, if it is about this key.
+/// The entry in these words, if it belongs to this key.
 fn load(words: &[AtomicU64], key: u64) -> Option<Entry> {
     let data = words[1].load(Ordering::Relaxed);
     let check = words[0].load(Ordering::Relaxed) ^ data;

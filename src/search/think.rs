@@ -1,7 +1,7 @@
-//! A search from its task to its result. With one thread it runs where it is called. With several, the caller's thread does
-//! not search: it sleeps until there is something to tell, the search is stopped or its time is over, and then answers with
-//! what the first thread has published. A thread that sleeps gets a processor at once when it is woken, however many others
-//! search, so that `stop` and the clock are heard in time on a machine with far fewer processors than threads.
+//! A search from its task to its result: lazy SMP. With one thread the search runs on the caller's thread. With several, the
+//! caller only coordinates: it sleeps until there is a report, a stop or the deadline, and then answers with what the main
+//! thread has published. A sleeping thread is scheduled at once when it is woken, so that `stop` and the clock are obeyed in
+//! time even with far more search threads than processors.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,8 +19,8 @@ use super::vote;
 use crate::clock::Instant;
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
-/// A helper is worth its start only if each thread may visit so many nodes. With fewer, threads would spend the budget
-/// at the same shallow depth, and a search of so many nodes would be weaker the more threads there are.
+/// With a node limit, helpers are started only if each thread gets this many nodes. With fewer, they would spend the budget at
+/// the same shallow depth, and more threads would play weaker.
 const NODES_PER_THREAD: u64 = 100_000;
 
 /// What to search.
@@ -34,13 +34,13 @@ pub struct Task<G: Game> {
     pub moves: Vec<G::Move>,
     /// When to end.
     pub limits: Limits,
-    /// How many variations to work out.
+    /// MultiPV.
     pub lines: usize,
-    /// How many threads to use at most.
+    /// At most this many are used.
     pub threads: usize,
-    /// Whether a proof-number search looks for mates beside the iterations.
+    /// Whether a proof-number search for mates runs between the iterations.
     pub mate_search: bool,
-    /// When the search was asked for.
+    /// When the command was read.
     pub started: Instant,
     /// Ends it from outside.
     pub stop: StopToken,
@@ -56,28 +56,28 @@ impl<G: Game> Task<G> {
 /// What was found.
 #[derive(Clone, Debug)]
 pub struct SearchResult<G: Game> {
-    /// The variations that were asked for, best first; at least one, none of them empty.
+    /// The MultiPV lines, best first; at least one, none of them empty.
     pub lines: Vec<Line<G>>,
-    /// Visited positions, over all threads.
+    /// Over all threads.
     pub nodes: u64,
 }
 
-/// What searches keep from one to the next.
+/// What one search leaves to the next.
 #[derive(Clone, Debug)]
 pub struct SearchMemory {
-    /// The hash table.
+    /// Shared by all threads.
     pub table: Arc<TranspositionTable>,
     /// The threads and their histories.
     pub pool: Arc<Pool>,
 }
 
 impl SearchMemory {
-    /// Nothing has been searched yet.
+    /// With an empty thread pool.
     pub fn new(table: TranspositionTable) -> SearchMemory {
         SearchMemory { table: Arc::new(table), pool: Arc::default() }
     }
 
-    /// Forgets everything, on so many threads. To be called between searches, where it does not cost time on a clock.
+    /// Clears table and histories, using that many threads. To be called between searches.
     pub fn clear(&self, threads: usize) {
         self.pool.truncate(threads);
         self.pool.clear();
@@ -85,7 +85,7 @@ impl SearchMemory {
     }
 }
 
-/// Searches until the limits or the token end it.
+/// Searches until a limit or the stop token ends it.
 pub fn think<G: Searchable + Tactics, E: Evaluator<G>>(
     task: Task<G>,
     memory: &SearchMemory,
@@ -111,7 +111,7 @@ pub fn think<G: Searchable + Tactics, E: Evaluator<G>>(
     result
 }
 
-/// Passes on what is told, and remembers the last of the best variation.
+/// Forwards reports and remembers the last one of the best line.
 struct TrackingListener<'a, G: Game> {
     listener: &'a mut dyn Listener<G>,
     last_reported: Option<Line<G>>,
@@ -127,8 +127,8 @@ impl<G: Game> Listener<G> for TrackingListener<'_, G> {
 }
 
 impl<G: Searchable + Tactics> TrackingListener<'_, G> {
-    /// An answer that came up in the middle of an iteration, or from another thread, has not been told yet: whoever believes
-    /// the last line must find in it the move, the answer to it, the value and the bound that stand in the end.
+    /// Reports the final line unless it is the last one reported: it may come from an unfinished iteration or from another
+    /// thread, and a GUI takes move, ponder move and score from the last `info`.
     fn report_final<E: Evaluator<G>>(&mut self, report: &RootReport<'_, G, E>, snapshot: &Snapshot<G>) {
         if self.last_reported.as_ref() != Some(&report.line(&snapshot.moves[0])) {
             report.report_all(snapshot, self);
@@ -149,7 +149,7 @@ fn run_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
     snapshot
 }
 
-/// Starts the first thread; false if the system refuses it.
+/// Starts the main thread; false if the system refuses to.
 fn start_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
     shared: &Arc<Shared<G>>,
     pool: &Pool,
@@ -170,7 +170,7 @@ fn start_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
     started.is_ok()
 }
 
-/// Starts the helpers below a thread in a binary tree, so that nobody has to start many of them.
+/// Starts the two children of a thread in a binary tree of helpers, so that no thread has to start many.
 fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
     shared: &Arc<Shared<G>>,
     pool: &Arc<Pool>,
@@ -181,7 +181,7 @@ fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
         if number >= shared.threads || shared.finished.load(Ordering::Relaxed) {
             return;
         }
-        // Weak, since a job must not keep the pool that it runs in.
+        // Weak: a job must not keep alive the pool that it runs in.
         let (shared, own_pool, evaluator) = (shared.clone(), Arc::downgrade(pool), evaluator.clone());
         let job = move |slot: &mut MemorySlot| {
             if let Some(pool) = own_pool.upgrade() {
@@ -197,7 +197,7 @@ fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
     }
 }
 
-/// Puts what the first thread tells into the mailbox.
+/// Puts the main thread's reports into the mailbox.
 struct MailboxListener<'a, G: Game>(&'a Shared<G>);
 
 impl<G: Game> Listener<G> for MailboxListener<'_, G> {
@@ -206,7 +206,7 @@ impl<G: Game> Listener<G> for MailboxListener<'_, G> {
     }
 }
 
-/// Waits for the threads, passes on what they tell, and decides with their votes when the search is over.
+/// Starts the helpers, forwards reports, and when the search is over lets the threads vote on the best move.
 fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
     shared: &Arc<Shared<G>>,
     pool: &Arc<Pool>,
@@ -222,11 +222,11 @@ fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
             (std::mem::take(&mut mailbox.infos), mailbox.snapshot.is_some(), mailbox.main_is_done)
         };
         infos.into_iter().for_each(|info| tracker.on_info(info));
-        // Before the first iteration is done there is no answer, and nobody else who could be in the way of one.
+        // Before the first iteration is done there is no move to answer with.
         if is_done || (is_over && begun) {
             break;
         }
-        // The helpers begin when the first thread has an answer, which is then never far behind them.
+        // Helpers start after the main thread's first iteration, so that they cannot delay the first answer.
         if begun && !helpers_started {
             helpers_started = true;
             start_helpers(shared, pool, evaluator, 0);

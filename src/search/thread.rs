@@ -1,4 +1,4 @@
-//! One thread of the search: what it shares with others, what it keeps along the line that it looks at, and when it ends.
+//! One search thread: its state along the current line, its node count, and when it has to stop.
 
 use std::sync::atomic::Ordering;
 
@@ -10,19 +10,19 @@ use super::table::Entry;
 use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
 use crate::game::{Evaluator, Game, Outcome, Searchable, Tactics};
 
-/// A thread looks at clock and stop token after this many nodes.
+/// Nodes between two looks at the clock and the stop token.
 const POLL_INTERVAL: u64 = 64;
 
-/// The lists that a node needs, kept for the next node at the same ply.
+/// The lists of one node, reused by the next node at the same ply so that no node allocates.
 pub(super) struct Scratch<G: Game> {
     pub picker: MovePicker<G>,
-    /// Quiet moves, and captures with what they take, that were searched without a cutoff.
+    /// Quiet moves, and captures with their gain, that were searched without a cutoff: they get a history malus.
     pub quiets: Vec<G::Move>,
     pub captures: Vec<(G::Move, i32)>,
 }
 
 impl<G: Searchable + Tactics> Scratch<G> {
-    /// Begins with the moves of a node.
+    /// Resets the lists for a new node.
     pub fn begin(&mut self, skip_static_exchange: bool) {
         self.picker.begin(false, skip_static_exchange);
         self.quiets.clear();
@@ -45,7 +45,7 @@ impl<G: Game> Default for Scratch<G> {
     }
 }
 
-/// What a thread keeps between searches: what it learned, and memory that need not be provided anew.
+/// What a thread keeps between searches: histories, evaluator and allocated lists.
 pub(super) struct ThreadMemory<G: Game, E> {
     histories: Histories,
     evaluator: E,
@@ -54,7 +54,7 @@ pub(super) struct ThreadMemory<G: Game, E> {
 }
 
 impl<G: Searchable, E: Evaluator<G>> ThreadMemory<G, E> {
-    /// Nothing has been learned yet.
+    /// Empty histories.
     pub fn new() -> Self {
         ThreadMemory {
             histories: Histories::new::<G>(),
@@ -79,28 +79,29 @@ pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     /// Traces of all positions before the current one, those of the game included.
     pub past: Vec<G::Trace>,
     pub selective_depth: usize,
-    /// Set when the search has to be left as it is; every value after that is meaningless.
+    /// Set when the search has to unwind; every value returned after that is meaningless.
     pub stopped: bool,
-    /// While set, nothing ends the search: the very first answer must be a real one.
+    /// While set, no limit stops the search: it must have one searched move to answer with.
     pub unstoppable: bool,
-    /// While set, nothing is pruned or reduced, and captures are not played out: proves or disproves a mate.
+    /// While set, no pruning, no reduction and no quiescence search: proves or disproves a mate.
     pub exhaustive: bool,
-    /// While set, no move is left out because it gives something up: that may be how a mate begins.
+    /// Set for `go mate`: no razoring, ProbCut, singular search, SEE or history pruning. A mate often begins with a
+    /// sacrifice, which they would prune.
     pub mate_mode: bool,
-    /// Depth of the iteration under way.
+    /// Depth of the current iteration.
     pub root_depth: usize,
-    /// Best line from each ply on.
+    /// Triangular principal variation table: the best line from each ply on.
     pub variations: Vec<Vec<G::Move>>,
     nodes: u64,
     published: u64,
     poll_at: u64,
     /// Static evaluations along the current line.
     pub evaluations: [Value; MAX_PLY + 2],
-    /// Moves along the current line; none for a skipped turn.
+    /// Moves along the current line; none for a null move.
     pub played: [Option<PieceTo>; MAX_PLY + 2],
-    /// At each ply the move that is left out, to see whether another is nearly as good; 0 if none.
+    /// At each ply the move excluded by a singular search; 0 if none.
     pub excluded: [u32; MAX_PLY + 2],
-    /// No turn is skipped before this ply.
+    /// No null move before this ply, during a verification search.
     pub null_from: usize,
     pub scratch: Vec<Scratch<G>>,
 }
@@ -112,12 +113,12 @@ pub(super) struct Node {
     pub beta: Value,
     pub depth: i32,
     pub ply: usize,
-    /// Whether the value is expected to be at least beta.
+    /// An expected cut node: its value will probably be at least beta.
     pub cut: bool,
 }
 
 impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
-    /// Begins a search with what was kept from the last one, and with an evaluator as the options want it now.
+    /// Starts from the memory of the last search, with the evaluator as the options configure it now.
     #[allow(clippy::boxed_local)] // it comes from the pool and goes back there in a box
     pub fn new(shared: &'a Shared<G>, kept: Box<ThreadMemory<G, E>>, evaluator: &E) -> Self {
         let ThreadMemory { mut histories, evaluator: mut own, variations, scratch } = *kept;
@@ -146,14 +147,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         }
     }
 
-    /// Ends the search and gives back what is to be kept.
+    /// Hands the thread's memory back for the next search.
     pub fn retire(self) -> Box<ThreadMemory<G, E>> {
         let SearchThread { histories, evaluator, variations, scratch, .. } = self;
         Box::new(ThreadMemory { histories, evaluator, variations, scratch })
     }
 
-    /// How the game has ended at a node of this ply, as far as that shows without its moves. A long game is gone through only
-    /// if the position may have occurred in it.
+    /// How the game has ended at a node of this ply, as far as that shows without generating moves. The positions before
+    /// the root are searched for a repetition only if this one's key is among theirs.
     pub fn decided(&self, position: &G, ply: usize) -> Option<Outcome> {
         let in_tree = ply - 1;
         let recurs = self.shared.past_keys.as_ref().is_none_or(|keys| keys.contains(&position.key()));
@@ -161,22 +162,22 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         position.decided(&self.past[known..], in_tree)
     }
 
-    /// Lends out the picker of a ply. It comes back through [`SearchThread::put_picker`].
+    /// Takes the picker of a ply out of `self`; [`SearchThread::put_picker`] returns it, with its allocations.
     pub fn take_picker(&mut self, ply: usize) -> MovePicker<G> {
         std::mem::take(&mut self.scratch[ply].picker)
     }
 
-    /// Returns what [`SearchThread::take_picker`] lent.
+    /// The counterpart of [`SearchThread::take_picker`].
     pub fn put_picker(&mut self, ply: usize, picker: MovePicker<G>) {
         self.scratch[ply].picker = picker;
     }
 
-    /// Remembers the move that leads from this ply to the next.
+    /// Records the move from this ply to the next, for continuation history.
     pub fn note_played(&mut self, position: &G, mv: G::Move, ply: usize) {
         self.played[ply] = Some(Histories::piece_to(position, mv));
     }
 
-    /// What came before the node at this ply.
+    /// The moves before the node at this ply, for the histories.
     pub fn context(&self, ply: usize, table_move: u32) -> HistoryContext {
         HistoryContext {
             ply,
@@ -190,7 +191,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         self.nodes
     }
 
-    /// Counts a node, and now and then looks whether the search has to end.
+    /// Counts a node, and polls the limits every [`POLL_INTERVAL`] nodes.
     pub fn count_node(&mut self, ply: usize) {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
@@ -199,7 +200,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         }
     }
 
-    /// Publishes the node count and looks at clock, stop token and node limit.
+    /// Adds the node count to the shared one and checks clock, stop token and node limit.
     pub fn poll(&mut self) {
         let fresh = self.nodes - self.published;
         self.published = self.nodes;
@@ -216,8 +217,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         }
     }
 
-    /// The static evaluation as the evaluator gives it, now or when the position was met before; never near a proven
-    /// result.
+    /// The uncorrected static evaluation, from the hash entry if it has one; clamped below all mate scores.
     pub fn evaluate(&mut self, position: &G, key: u64, known: Option<Entry>) -> Value {
         if let Some(evaluation) = known.and_then(|entry| entry.evaluation) {
             return evaluation;
@@ -229,7 +229,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         evaluation
     }
 
-    /// A static evaluation with what was learned of its errors; never 0, which is kept for draws.
+    /// A static evaluation with the correction history applied; never 0, which is reserved for draws.
     pub fn corrected(&self, position: &G, evaluation: Value) -> Value {
         match (evaluation + self.histories.correction(position)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT) {
             0 => 1,
@@ -237,13 +237,13 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         }
     }
 
-    /// The corrected static evaluation of a position that need not be looked up.
+    /// The corrected static evaluation, without use of the hash table.
     pub fn static_value(&mut self, position: &G) -> Value {
         let evaluation = self.evaluator.evaluate(position);
         self.corrected(position, evaluation)
     }
 
-    /// Remembers that `mv` leads to the variation of the next ply.
+    /// The principal variation of this ply becomes `mv` and that of the next ply.
     pub fn extend_variation(&mut self, ply: usize, mv: G::Move) {
         let (here, below) = self.variations.split_at_mut(ply + 1);
         here[ply].clear();

@@ -1,4 +1,4 @@
-//! Limits of a search, and how much time a move may take.
+//! Time management: limits of a search, soft and hard time limits of a move.
 
 use super::stop::StopToken;
 use crate::clock::{Duration, Instant};
@@ -31,24 +31,22 @@ pub struct Limits {
     pub clock: Option<PlayerClock>,
     /// Answer only when stopped.
     pub infinite: bool,
-    /// Time kept back for the way between engine and clock.
+    /// `Move Overhead`: latency between engine and clock.
     pub overhead: Duration,
 }
 
-/// Kept back even if the overhead is set to 0: it takes a moment to look at the clock, stop and print.
+/// Reserved even with an overhead of 0: polling, stopping and printing take a moment.
 const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
-/// So many times the overhead is never planned with, so that a moment in which the machine does something else does not
-/// lose the game.
+/// This many times the overhead is kept as a reserve, so that a scheduling delay does not lose on time.
 const RESERVE_FACTOR: u32 = 16;
-/// A game is assumed to last this many more moves when the clock does not say.
+/// Moves to go in sudden death.
 const MOVES_AHEAD: u32 = 26;
-/// At most this part of the remaining time, in percent, goes into one move, come what may.
+/// The hard limit is at most this percentage of the remaining time.
 const HARD_PERCENT: u32 = 30;
 /// The hard limit is at most this many times the soft one.
 const HARD_FACTOR: u32 = 4;
 
-/// How much time a move may take. The soft limit decides whether to begin another iteration; the hard limit ends the
-/// search wherever it is.
+/// Time for one move: the soft limit decides whether to start another iteration, the hard limit stops the search at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct TimePlan {
     soft: Option<Duration>,
@@ -81,7 +79,7 @@ impl TimePlan {
     }
 }
 
-/// Looks at the time on behalf of one search.
+/// The clock of one search.
 #[derive(Debug)]
 pub struct SearchClock {
     started: Instant,
@@ -90,17 +88,17 @@ pub struct SearchClock {
 }
 
 impl SearchClock {
-    /// `started` is when the command was read, not when the search got around to it.
+    /// `started` is when the command was read, not when the worker got to it.
     pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> SearchClock {
         SearchClock { started, plan: TimePlan::new(limits), stop }
     }
 
-    /// Since the search was asked for.
+    /// Since the command was read.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// Since the search has been on its own time.
+    /// Since the ponder hit, or since the start without pondering.
     fn own_time(&self) -> Duration {
         self.stop.hit_at().unwrap_or(self.started).elapsed()
     }
@@ -113,13 +111,12 @@ impl SearchClock {
         if self.stop.is_pondering() {
             return false;
         }
-        // What was thought while pondering was a gift: after a hit, a search that has had its share answers at once.
+        // After a ponder hit, a search that has already used its soft limit while pondering answers at once.
         let had_share = self.stop.hit_at().is_some() && self.plan.soft.is_some_and(|soft| self.elapsed() >= soft);
         had_share || self.own_time() >= hard
     }
 
-    /// When the search must end, if that is known already, for whoever sleeps until then. `hit_at` is when pondering turned into
-    /// thinking.
+    /// The latest end of the search, none while pondering or without a time limit. `hit_at` is the time of the ponder hit.
     pub fn deadline(&self, hit_at: Option<Instant>) -> Option<Instant> {
         let hard = self.plan.hard.filter(|_| !self.stop.is_pondering())?;
         let by_share = hit_at.and(self.plan.soft).map(|soft| self.started + soft);
@@ -127,7 +124,7 @@ impl SearchClock {
         Some(by_share.map_or(by_clock, |share| share.min(by_clock)))
     }
 
-    /// Whether another iteration is worth beginning, when the answer so far deserves `percent` of the usual time.
+    /// Whether to start another iteration: within `percent` of the soft limit.
     pub fn may_start_iteration(&self, percent: u32) -> bool {
         let Some(soft) = self.plan.soft else {
             return true;
@@ -135,12 +132,12 @@ impl SearchClock {
         self.stop.is_pondering() || self.elapsed() < soft * percent / 100
     }
 
-    /// How long the move should take, if there is a clock.
+    /// The soft limit, else the hard one.
     pub fn planned(&self) -> Option<Duration> {
         self.plan.soft.or(self.plan.hard)
     }
 
-    /// Whether the side to move is playing on a clock, so that time saved now can be used later.
+    /// Whether time saved now can be used for later moves.
     pub fn saves_time(&self) -> bool {
         self.plan.soft.is_some() && !self.stop.is_pondering()
     }

@@ -1,19 +1,19 @@
-//! Values: what the search computes with, and what a user is shown.
+//! Values of the search and scores for users.
 
 use crate::game::{Ending, Outcome, Side};
 
 /// A value from the side to move's view: centipawns, or a proven result counted in plies.
 pub type Value = i32;
 
-/// No line is searched deeper than this many plies.
+/// The deepest ply of any line.
 pub const MAX_PLY: usize = 200;
 
 /// Greater than every value.
 pub const INFINITE: Value = 32_001;
 /// Won here and now; `MATE - n` is won in `n` plies.
 pub const MATE: Value = 32_000;
-/// Won by a repetition that is only foreseen; `FORESEEN - n` when it comes up in `n` plies. Less than every mate,
-/// because the opponent may still turn aside before the rules are satisfied.
+/// Won by a repetition rule, `n` plies from now as `FORESEEN - n`, that applies only after further recurrences. Below every
+/// mate score, because the opponent may still deviate.
 pub const FORESEEN: Value = 30_000;
 /// No static evaluation reaches this.
 pub const EVALUATION_LIMIT: Value = 25_000;
@@ -40,12 +40,12 @@ pub fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// Whether the value counts plies to an end, proven or foreseen, instead of centipawns.
+/// Whether the value is a distance to the end, proven or foreseen, instead of centipawns.
 pub fn is_decisive(value: Value) -> bool {
     value.abs() >= FORESEEN_BOUND
 }
 
-/// As stored in a table: plies counted from the stored position instead of from the root.
+/// As stored in the hash table: mate distance from the stored position instead of from the root.
 pub fn to_table(value: Value, ply: usize) -> Value {
     if !is_decisive(value) { value } else { value + value.signum() * ply as Value }
 }
@@ -55,7 +55,7 @@ pub fn from_table(value: Value, ply: usize) -> Value {
     if !is_decisive(value) { value } else { value - value.signum() * ply as Value }
 }
 
-/// A value as it is told to users.
+/// A value as users see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
     /// Centipawns.

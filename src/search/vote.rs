@@ -1,24 +1,23 @@
-//! What several threads make of what each of them thinks.
+//! Thread voting of lazy SMP: which thread's best move is played.
 
 use super::root::{RootMove, Snapshot};
 use super::think::Task;
 use super::value::{INFINITE, Value, is_decisive};
 use crate::game::Game;
 
-/// The weight of a vote for the worst of the moves that are voted for.
+/// Added to the value difference, so that the vote for the worst move counts too.
 const VOTE_BASE: Value = 15;
 
-/// What one thread thinks after an iteration that came to an end.
+/// A thread's best move after its last completed iteration.
 #[derive(Clone)]
 pub(super) struct ThreadVote<G: Game> {
     pub best: RootMove<G>,
-    /// That iteration.
+    /// Of that iteration.
     pub depth: u32,
 }
 
-/// The threads vote, the more weightily the deeper they looked and the better they like their move; the first thread's
-/// answer is replaced by the variation of the winner. A proven win needs no votes, but a loss does: another thread may have
-/// found the way out.
+/// A vote weighs depth times value above the worst; the line of the winner replaces that of the main thread. A proven win of
+/// the main thread is kept without a vote, a loss is not: another thread may have found a defence.
 pub(super) fn count<G: Game>(
     task: &Task<G>,
     mut main: Snapshot<G>,
@@ -35,7 +34,7 @@ pub(super) fn count<G: Game>(
     let weight =
         |vote: &ThreadVote<G>| i64::from(vote.best.latest() - worst + VOTE_BASE) * i64::from(vote.depth.max(1));
     let total = |mv| votes.iter().filter(|other| other.best.mv == mv).map(weight).sum::<i64>();
-    // The first thread is the last of the list, and the last of several equals is taken.
+    // The main thread is last: `max_by_key` prefers the last of equals.
     let Some(winner) = votes.iter().max_by_key(|vote| (total(vote.best.mv), weight(vote))) else {
         return main;
     };

@@ -1,23 +1,23 @@
-//! The moves that grow on the tree.
+//! Expansion of nodes: which moves are generated, and their initial proof numbers.
 
 use super::*;
 
-/// How many refutations a check seems to need beside one for each answer: what is shorter comes first.
+/// Initial proof number of a check, added to the number of answers: prefers shorter lines.
 const CHECK_PROOF: u32 = 5;
-/// How many a threat to mate at once seems to need before anyone has looked, and how many more for each ply from the root:
-/// looking is not cheap, and mates begin with threats more often than they end with them.
+/// Initial proof number of a `Threat` node, and its increase per ply: generating threats is expensive, and mates begin with
+/// quiet moves more often than they end with them.
 const THREAT_PROOF: u32 = 10;
 const THREAT_PROOF_PER_PLY: u32 = 10;
-/// The same of a threat to mate by several checks.
+/// The same for a `DistantThreat` node.
 const DISTANT_PROOF: u32 = 40;
 const DISTANT_PROOF_PER_PLY: u32 = 20;
-/// Positions to find out whether there is such a threat.
+/// Positions that the search for one distant threat may visit.
 const DISTANT_BUDGET: u64 = 8;
-/// A check with more answers is not made a mate by one quiet move.
+/// A check with more answers will not become mate by one quiet move before it.
 const FEW_ANSWERS: usize = 1;
 
 impl<G: Searchable + Tactics> ProofNumberSearch<G> {
-    /// Adds the checks. One that mates needs nothing beside it.
+    /// Adds the checks; a mating one replaces all others.
     pub(super) fn add_checks<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
@@ -26,7 +26,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         let first = self.tree.len();
         let refutation = self.tree[self.tree[leaf.at].parent].refutation;
         if let Some(known) = self.moves.iter().position(|&mv| mv.into() == refutation) {
-            // If it mates, nothing else is looked at.
+            // Tried first, because a mate ends the loop.
             self.moves.swap(0, known);
         }
         let time_for_more = leaf.ply + 3 <= self.longest;
@@ -93,8 +93,8 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         first..self.tree.len()
     }
 
-    /// Adds the moves that are not there yet, give no check and threaten something: `threat` finds what the attacker would do if
-    /// it could move again.
+    /// Adds the quiet moves that are not in the tree yet and threaten mate: `threat` finds the mating move after a null move of
+    /// the defender.
     fn add_threats<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
@@ -119,8 +119,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         }
     }
 
-    /// Adds the answers. Those against which the attacker's refutation still mates are settled; the others are looked at when their
-    /// turn comes.
+    /// Adds all answers. Those that the known refutation mates are proven at once.
     pub(super) fn add_answers<E: Evaluator<G>>(
         &mut self,
         leaf: &Leaf<G>,
@@ -154,7 +153,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         answers
     }
 
-    /// The position after a move of the attacker, unless that ends the game: for the ordinary search to judge.
+    /// The position after a move of the attacker; none if it ends the game by another rule, which is left to alpha-beta.
     fn after<E: Evaluator<G>>(
         &self,
         position: &G,
@@ -169,7 +168,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         goes_on.then_some(child)
     }
 
-    /// Whether the defender's last move has ended the game otherwise.
+    /// Whether the defender's last move has ended the game, or moved the turn, so that there is no mate here.
     pub(super) fn is_escaped<E: Evaluator<G>>(
         &self,
         position: &G,
