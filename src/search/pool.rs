@@ -266,7 +266,7 @@ mod tests {
         let pool = Arc::new(Pool::default());
         for _ in 0..if cfg!(miri) { 3 } else { 300 } {
             let own = pool.clone();
-            let first = move |_: &mut Slot| own.start(1, |slot| _ = bump(slot)).expect("a thread");
+            let first = move |_: &mut MemorySlot| own.start(1, |slot| _ = bump(slot)).expect("a thread");
             pool.start(0, first).expect("a thread");
             pool.wait_until_idle();
         }

@@ -80,7 +80,7 @@ impl Coordinates {
     }
 
     /// A move of the GUI, for the engine, and as one of `legal` if it means one; none if it cannot be a move.
-    pub fn from_gui(self, text: &str, legal: &[String]) -> Option<String> {
+    pub fn read_gui_move(self, text: &str, legal: &[String]) -> Option<String> {
         if text == PASS && self.pass != Pass::None {
             let pass = legal.iter().find(|mv| self.is_pass(mv));
             return Some(pass.cloned().unwrap_or_else(|| PASS.to_owned()));
@@ -144,7 +144,7 @@ mod tests {
     fn ten_ranks_are_counted_from_zero() {
         for (ours, theirs) in [("b1c3", "b0c2"), ("a10a9", "a9a8"), ("a9a10", "a8a9"), ("i10i1", "i9i0")] {
             assert_eq!(TEN.to_gui(ours), theirs);
-            assert_eq!(TEN.from_gui(theirs, &[]).as_deref(), Some(ours));
+            assert_eq!(TEN.read_gui_move(theirs, &[]).as_deref(), Some(ours));
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
     fn a_board_upside_down_has_its_first_rank_at_the_top() {
         for (ours, theirs) in [("b10c8", "b0c2"), ("a10a9", "a0a1"), ("i10i1", "i0i9")] {
             assert_eq!(TURNED.to_gui(ours), theirs);
-            assert_eq!(TURNED.from_gui(theirs, &[]).as_deref(), Some(ours));
+            assert_eq!(TURNED.read_gui_move(theirs, &[]).as_deref(), Some(ours));
         }
         let (ours, theirs) = ("rn7/4k4/9/9/9/9/P8/9/4K4/8R b - - 3 7", "8r/4k4/9/p8/9/9/9/9/4K4/RN7 w - - 3 7");
         assert_eq!((TURNED.fen(ours).as_str(), TURNED.fen(theirs).as_str()), (theirs, ours));
@@ -166,9 +166,9 @@ mod tests {
     fn a_pass_is_four_signs() {
         for pass in ["e2e2", "e10e10"] {
             assert_eq!(TEN.to_gui(pass), "@@@@");
-            assert_eq!(TEN.from_gui("@@@@", &["a1a2".to_owned(), pass.to_owned()]).as_deref(), Some(pass));
+            assert_eq!(TEN.read_gui_move("@@@@", &["a1a2".to_owned(), pass.to_owned()]).as_deref(), Some(pass));
         }
-        assert_eq!(TEN.from_gui("@@@@", &[]).as_deref(), Some("@@@@"));
+        assert_eq!(TEN.read_gui_move("@@@@", &[]).as_deref(), Some("@@@@"));
     }
 
     #[test]
@@ -176,10 +176,10 @@ mod tests {
         let (board, legal) = (FOUR, ["b3b4+".to_owned(), "a1a2".to_owned()]);
         for mv in ["b2b3", "b3b4+", "Z@b3", "C@a4"] {
             assert_eq!(board.to_gui(mv), mv);
-            assert_eq!(board.from_gui(mv, &legal).as_deref(), Some(mv));
+            assert_eq!(board.read_gui_move(mv, &legal).as_deref(), Some(mv));
         }
-        assert_eq!(board.from_gui("b3b4", &legal).as_deref(), Some("b3b4+"));
-        assert_eq!(board.from_gui("a1a2=", &legal).as_deref(), Some("a1a2"));
+        assert_eq!(board.read_gui_move("b3b4", &legal).as_deref(), Some("b3b4+"));
+        assert_eq!(board.read_gui_move("a1a2=", &legal).as_deref(), Some("a1a2"));
     }
 
     #[test]
@@ -198,8 +198,8 @@ mod tests {
         for (ours, theirs) in [("Z@b3", "Z@b2"), ("b3b4+", "b2b1+"), ("a1a4", "a4a1")] {
             assert_eq!((turned.to_gui(ours).as_str(), FOUR.to_gui(ours).as_str()), (theirs, ours));
         }
-        assert_eq!(turned.from_gui("a4a1", &[]).as_deref(), Some("a1a4"));
-        assert_eq!(turned.from_gui("a5a1", &[]), None);
+        assert_eq!(turned.read_gui_move("a4a1", &[]).as_deref(), Some("a1a4"));
+        assert_eq!(turned.read_gui_move("a5a1", &[]), None);
         assert_eq!(FOUR.expected(), None);
         let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'";
         assert_eq!(TEN.expected().as_deref(), Some(expected));
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn what_is_no_move_is_none() {
         for text in ["", "a1", "a10a9", "e2e4q", "1a2b", "あa", "A0A1", "pass"] {
-            assert_eq!(TEN.from_gui(text, &[]), None, "{text}");
+            assert_eq!(TEN.read_gui_move(text, &[]), None, "{text}");
         }
     }
 }

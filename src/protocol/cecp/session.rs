@@ -285,7 +285,7 @@ impl CecpSession {
             return self.ponder_hit();
         }
         let coordinates = self.coordinates();
-        let done = match coordinates.from_gui(text, &self.console.engine.game().legal_moves()) {
+        let done = match coordinates.read_gui_move(text, &self.console.engine.game().legal_moves()) {
             None => Err(coordinates.expected().unwrap_or_default()),
             Some(mv) => self.console.engine.play(&mv).map_err(|error| reply::why_no_move(&error, coordinates)),
         };

@@ -126,7 +126,7 @@ impl CecpSession {
         let Some(Purpose::Ponder { expected, clock }) = &self.purpose else {
             return false;
         };
-        let meant = self.coordinates().from_gui(text, std::slice::from_ref(expected));
+        let meant = self.coordinates().read_gui_move(text, std::slice::from_ref(expected));
         meant.as_ref() == Some(expected) && self.clock.agrees_with(clock)
     }
 
