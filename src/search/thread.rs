@@ -193,6 +193,10 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
 
     /// Counts a node, and polls the limits every [`POLL_INTERVAL`] nodes.
     pub fn count_node(&mut self, ply: usize) {
+        // On its way back from where it was stopped, a search counts nothing more.
+        if self.stopped {
+            return;
+        }
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes >= self.poll_at {

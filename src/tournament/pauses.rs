@@ -166,8 +166,10 @@ mod tests {
     #[test]
     fn every_watch_beats() {
         let (pauses, start) = (PauseMonitor::start(), Instant::now());
-        thread::sleep(20 * TICK);
         assert!(!pauses.0.is_empty());
-        assert!(pauses.0.iter().all(|heartbeat| heartbeat.lock().last > Some(start)));
+        // However busy the machine is, each will beat; a watch that does not hangs the test.
+        while !pauses.0.iter().all(|heartbeat| heartbeat.lock().last > Some(start)) {
+            thread::yield_now();
+        }
     }
 }
