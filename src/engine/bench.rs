@@ -1,5 +1,5 @@
-//! The bench: a fixed set of positions searched to a fixed depth by one thread. The number of visited positions is the
-//! same on every run of one build, so that it tells whether a change has changed what the search does.
+//! The bench: a fixed set of positions searched to a fixed depth by one thread. Its node count is deterministic: a change of
+//! the count is a change of the search or of an evaluation.
 
 use crate::clock::Instant;
 use crate::game::{Evaluator, Family, Settings, Variant};
@@ -26,14 +26,12 @@ pub struct Searched {
 
 /// Why a bench has no total.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum BenchError {
-    /// Somebody ended it.
     #[error("bench stopped before it was done")]
     Stopped,
-    /// No memory for a hash table.
     #[error("there is no memory for the bench; its hash table takes {MEGABYTES} MB")]
     Memory,
-    /// A position of the set is none: a bug.
     #[error("a position of the bench is refused; this is a bug, please report it")]
     Position,
 }
@@ -47,7 +45,7 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     POSITIONS.lines().filter_map(|line| line.split_once(';'))
 }
 
-/// Searches every position and tells of each; returns the visited positions of all, or why not.
+/// Searches every position; returns the total node count.
 pub fn run(
     depth: u32,
     settings: &dyn Settings,
@@ -88,7 +86,7 @@ impl Visitor for SearchOne<'_> {
             started: Instant::now(),
             stop: self.stop.clone(),
         };
-        // A table of its own, so that the order of the positions does not matter.
+        // A new hash table for each position, so that their order does not matter.
         let memory = SearchMemory::new(TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?);
         let result = think(task, &memory, &F::Evaluation::with_settings(self.settings), &mut Silent);
         let best = result.lines[0].moves[0].to_string();

@@ -1,4 +1,4 @@
-//! The engine as the protocol holds it.
+//! The engine's handle, which the protocols and tools use.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,57 +15,42 @@ use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
 const MEGABYTE: u64 = 1 << 20;
-/// Left free for everything else when a hash table is made.
+/// Memory left free for everything else when a hash table is allocated.
 const RESERVE: u64 = 64 * MEGABYTE;
 
-/// How long `isready` may take for the sake of the first search; enough for some gigabytes.
+/// How long `isready` may prefault the hash table; enough for some gigabytes.
 const PREFAULT_TIME: Duration = Duration::from_millis(1_500);
 
-/// Why the engine did not do what it was asked for. Nothing has changed then.
+/// Why the engine refused something. It has changed nothing then.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum EngineError {
-    /// About an option.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// About a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// No such variant.
     #[error("there is no variant '{name}'; choose one of {known}", known = registry::NAMES.join(", "))]
-    Variant {
-        /// What was asked for.
-        name: String,
-    },
-    /// A move to restrict the search to does not hold.
+    Variant { name: String },
     #[error("searchmoves refused: {0}")]
     SearchMove(MoveError),
-    /// The table does not fit.
     #[error("there is no memory for Hash {asked}; the largest value that would do is {largest}")]
-    Memory {
-        /// Megabytes that were asked for.
-        asked: usize,
-        /// Megabytes that would do.
-        largest: usize,
-    },
-    /// About a table of a solved game.
+    Memory { asked: usize, largest: usize },
     #[error(transparent)]
     Solved(#[from] tablebase::TableError),
-    /// The worker could not be started.
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
-    /// The worker has died.
     #[error("the search thread is gone; restart the engine")]
     WorkerGone,
 }
 
-/// What setting an option did beyond setting it.
+/// Side effect of setting an option, for the protocol to react to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Nothing that others need to know.
+    /// Nothing to react to.
     None,
-    /// Another variant is on the table.
+    /// The variant and its start position have changed.
     Variant,
-    /// The log should go elsewhere.
+    /// The log file has changed.
     LogFile,
 }
 
@@ -81,21 +66,21 @@ pub struct Engine {
     options: Options,
     session: Box<dyn GameSession>,
     memory: SearchTables,
-    /// None if whoever asks for something does it on its own thread.
+    /// None if searches run on the caller's thread.
     worker: Option<Worker>,
     running: Option<Running>,
 }
 
 impl Engine {
-    /// An engine at the start position of a variant with a thread that does the work, on which `report` is called.
+    /// An engine at the start position of a variant, with a worker thread on which `report` is called.
     pub fn new(variant: Option<&str>, report: impl FnMut(Report) + Send + 'static) -> Result<Engine, EngineError> {
         let mut engine = Engine::without_worker(variant)?;
         engine.worker = Some(Worker::start(report)?);
         Ok(engine)
     }
 
-    /// The same without a thread: for systems that have none, or who wants to search on a thread of its own with
-    /// [`Engine::go_here`]. [`Engine::go`] and what else takes long is refused.
+    /// An engine without a worker thread, for targets without threads or for callers of [`Engine::go_here`].
+    /// [`Engine::go`], perft and bench are refused.
     pub fn without_worker(variant: Option<&str>) -> Result<Engine, EngineError> {
         let mut options = Options::default();
         if let Some(variant) = variant {
@@ -119,7 +104,7 @@ impl Engine {
         &self.options
     }
 
-    /// The game on the table.
+    /// The current game.
     pub fn session(&self) -> &dyn GameSession {
         &*self.session
     }
@@ -154,7 +139,7 @@ impl Engine {
             }
             name => {
                 self.session.options_changed(&options);
-                // A game's own option may change what its positions are worth.
+                // A game's own option may change the evaluation, and with it every hash entry.
                 if spec.role == OptionRole::Plain && registry::OPTIONS.iter().any(|spec| spec.name == name) {
                     self.clear_table();
                 }
@@ -168,14 +153,14 @@ impl Engine {
         self.memory.search.clear(self.options.number(name::THREADS));
     }
 
-    /// Does ahead of time, and within a moment, what would cost the next search time on its clock.
+    /// Prefaults the hash table's pages, for [`PREFAULT_TIME`] at most, unless a search is running.
     pub fn prefault(&self) {
         if !self.is_running() {
             self.memory.search.table.prefault(PREFAULT_TIME);
         }
     }
 
-    /// Forgets the last game.
+    /// Clears hash table and histories.
     pub fn new_game(&mut self) {
         self.clear_table();
     }
@@ -185,35 +170,35 @@ impl Engine {
         Ok(self.session.set_position(&self.options, fen, moves)?)
     }
 
-    /// The game on the table, without what the engine needs besides.
+    /// Position, moves and result of the current game.
     pub fn game(&self) -> &dyn AnyGame {
         self.session.game()
     }
 
-    /// Plays a move; on an error it is not made.
+    /// Plays a move; an error leaves the game unchanged.
     pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
         self.session.play(text)
     }
 
-    /// Takes so many moves back; false, and nothing has changed, if there are fewer.
+    /// Takes moves back; false, and unchanged, if there are not enough.
     pub fn undo(&mut self, plies: usize) -> bool {
         self.session.undo(plies)
     }
 
-    /// Begins a search. Its reports end with [`Report::Finished`], of which [`Engine::finished`] must be told.
+    /// Starts a search. On its last report, [`Report::Finished`], the caller must call [`Engine::finished`].
     pub fn go(&mut self, request: &SearchRequest) -> Result<(), EngineError> {
         let (job, stop) = self.search_job(&*self.session, request)?;
         self.start(job, stop, request.is_limited())
     }
 
-    /// Begins a search of another game, such as one [after](GameSession::after) a move that is expected.
+    /// Starts a search of another session, such as the one [after](GameSession::after) the ponder move.
     pub fn go_in(&mut self, session: &dyn GameSession, request: &SearchRequest) -> Result<(), EngineError> {
         let (job, stop) = self.search_job(session, request)?;
         self.start(job, stop, request.is_limited())
     }
 
-    /// Searches on the caller's thread until the limits or the token end it; all that is reported has been when this
-    /// returns. The token may be stopped by another thread or by `report`. Nothing else may be running.
+    /// Searches on the caller's thread and returns after the last report. The token may be stopped by another thread or from
+    /// within `report`. No other search may be running.
     pub fn go_here(
         &self,
         request: &SearchRequest,
@@ -232,20 +217,20 @@ impl Engine {
         request: &SearchRequest,
     ) -> Result<(Box<dyn Job>, StopToken), EngineError> {
         let started = Instant::now();
-        // Made before the worker hears of the job, so that a stop on the very next line is not lost.
+        // Created before the job is queued, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
         let job = session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
         Ok((job, stop))
     }
 
-    /// Counts the positions below the current one.
+    /// Starts a perft of the current position.
     pub fn perft(&mut self, depth: u32) -> Result<(), EngineError> {
         let stop = StopToken::new();
         let job = self.session.perft(depth, stop.clone());
         self.start(job, stop, true)
     }
 
-    /// Searches the fixed set of positions.
+    /// Starts the bench.
     pub fn bench(&mut self, depth: u32) -> Result<(), EngineError> {
         let stop = StopToken::new();
         self.start(Box::new(BenchJob { depth, stop: stop.clone() }), stop, true)
@@ -259,14 +244,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Ends what is running, if anything is.
+    /// Stops the running job, if any.
     pub fn stop(&self) {
         if let Some(running) = &self.running {
             running.stop.stop();
         }
     }
 
-    /// The opponent made the expected move.
+    /// `ponderhit`.
     pub fn ponder_hit(&self) {
         if let Some(running) = &self.running {
             running.stop.ponder_hit();
@@ -278,12 +263,12 @@ impl Engine {
         self.running.is_some()
     }
 
-    /// Whether the job under way will end without being stopped.
+    /// Whether the running job will end without `stop`.
     pub fn ends_by_itself(&self) -> bool {
         self.running.as_ref().is_none_or(|running| running.ends_by_itself && !running.stop.is_pondering())
     }
 
-    /// The job under way has reported its end.
+    /// To be called on [`Report::Finished`].
     pub fn finished(&mut self) {
         self.running = None;
     }
@@ -300,7 +285,7 @@ fn session_of(options: &Options) -> Result<Box<dyn GameSession>, EngineError> {
     open_session(variant, options).ok_or_else(|| EngineError::Variant { name: variant.to_owned() })
 }
 
-/// A table of that many megabytes, if there is memory for it once the `old` one is given back.
+/// A table of that many megabytes, if there is memory for it once the `old` one is freed.
 fn new_table(megabytes: usize, old: Option<&TranspositionTable>) -> Result<TranspositionTable, EngineError> {
     let given_back = old.filter(|table| table.is_used()).map_or(0, TranspositionTable::megabytes);
     let free = available_memory().map(|bytes| (bytes.saturating_sub(RESERVE) / MEGABYTE) as usize);
@@ -309,7 +294,7 @@ fn new_table(megabytes: usize, old: Option<&TranspositionTable>) -> Result<Trans
     table.ok_or_else(|| EngineError::Memory { asked: megabytes, largest: largest_table(most.min(megabytes)) })
 }
 
-/// The largest table up to `most` megabytes that the system really gives.
+/// The largest table up to `most` megabytes that can be allocated, by bisection.
 fn largest_table(most: usize) -> usize {
     let (mut good, mut bad) = (1, most + 1);
     while bad - good > 1 {

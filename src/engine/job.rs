@@ -1,4 +1,4 @@
-//! The jobs: a search, a perft, a bench.
+//! The jobs of the worker: search, perft and bench.
 
 use super::bench::{self, BenchError};
 use super::options::{LEVEL_DEPTHS, Options, name};
@@ -23,7 +23,7 @@ use crate::tablebase::SolvedValue;
 pub struct Clocks {
     /// Remaining time, upper-case side first.
     pub remaining: [Option<Duration>; 2],
-    /// What each move adds.
+    /// Per move.
     pub increment: [Option<Duration>; 2],
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
@@ -35,7 +35,7 @@ impl Clocks {
         self.remaining.iter().chain(&self.increment).any(Option::is_some)
     }
 
-    /// The clock of one side, if any clock is running at all: then a missing time is none left.
+    /// The clock of one side. If any clock is running, a missing time counts as zero.
     fn of(&self, side: Side) -> Option<PlayerClock> {
         self.are_running().then(|| PlayerClock {
             remaining: self.remaining[side.index()].unwrap_or_default(),
@@ -45,14 +45,14 @@ impl Clocks {
     }
 }
 
-/// What a search is asked for.
+/// The parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchRequest {
-    /// Only these moves; all if empty.
+    /// `searchmoves`; all if empty.
     pub moves: Vec<String>,
-    /// On the opponent's time until told otherwise.
+    /// On the opponent's time until `ponderhit`.
     pub ponder: bool,
-    /// The clocks.
+    /// `wtime`, `btime` and their like.
     pub clocks: Clocks,
     /// Iterations.
     pub depth: Option<u32>,
@@ -67,7 +67,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Whether the search would end without being stopped, once it is not on the opponent's time.
+    /// Whether the search ends without `stop`, pondering aside.
     pub fn is_limited(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
@@ -83,24 +83,24 @@ type MoveOf<F> = <<F as Family>::Position as Game>::Move;
 /// A search of one game.
 pub struct SearchJob<F: Family> {
     task: Task<F::Position>,
-    /// Where the game really stands, if the side to move may not know all of it.
+    /// The full position, if the side to move may not know all of it and the search works on a reduced one.
     real: Option<F::Position>,
-    /// Exact values and moves, where the game is solved and full strength is wanted.
+    /// For a solved game at full strength.
     solved: Option<SolvedProbeOf<F>>,
-    /// Whether the carried strategy may choose the move.
+    /// Whether the built-in strategy may choose the move.
     follows_strategy: bool,
     outcome: Option<Outcome>,
     evaluator: F::Evaluation,
     memory: SearchMemory,
     skill: Option<Skill>,
-    /// How many of the variations are told.
+    /// MultiPV; a weakened search works out more lines than it reports.
     reported_lines: usize,
     show_wdl: bool,
     wait_for: Option<WaitFor>,
 }
 
 impl<F: Family> SearchJob<F> {
-    /// Puts together what the request and the options say. `moves` are those to choose from.
+    /// Combines request and options. `moves` are the root moves.
     pub fn new(
         played: &Played<F::Position>,
         outcome: Option<Outcome>,
@@ -113,7 +113,7 @@ impl<F: Family> SearchJob<F> {
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
-        // Whoever wants weaker play does not want perfect play.
+        // Weakened play must not use the tablebase or the strategy.
         let at_full_strength = skill.is_none() && level_depth(options).is_none();
         let reported_lines = options.number(name::MULTI_PV);
         let limits = Limits {
@@ -132,7 +132,7 @@ impl<F: Family> SearchJob<F> {
             moves,
             limits,
             lines: if skill.is_some() { reported_lines.max(skill::CANDIDATES) } else { reported_lines },
-            // Helpers would make a weakened search stronger, or spend its few nodes at once.
+            // Helpers would make a weakened search stronger, or use up its node limit.
             threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
             started,
@@ -143,7 +143,7 @@ impl<F: Family> SearchJob<F> {
             (_, true) => Some(WaitFor::StopOrHit),
             _ => None,
         };
-        // Whoever analyses wants to see all moves compared.
+        // Neither contempt nor the strategy in analysis, where all moves are compared.
         let plays =
             reported_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
         let mut evaluator = F::Evaluation::with_settings(options);
@@ -165,7 +165,7 @@ impl<F: Family> SearchJob<F> {
         }
     }
 
-    /// The game is over: nothing to search, but a score to tell.
+    /// The score of a game that is over.
     fn report_end(&self, outcome: Outcome) -> SearchReport {
         let side = self.task.position.side_to_move();
         let (score, win_draw_loss) = match outcome.winner {
@@ -188,8 +188,8 @@ impl<F: Family> SearchJob<F> {
         }
     }
 
-    /// What of a variation is told: where the search does not know a secret of the opponent, only the moves that are
-    /// legal whatever the secret is.
+    /// The part of a variation that may be reported. Where the search does not know the whole position, the variation is cut
+    /// at the first move that is illegal in the real one.
     fn public_line(&self, line: &Line<F::Position>) -> Line<F::Position> {
         let Some(real) = &self.real else { return line.clone() };
         let mut position = real.clone();
@@ -204,7 +204,7 @@ impl<F: Family> SearchJob<F> {
             moves.push(mv);
             position.play(mv);
         }
-        // A draw score with a single move would pass for the end of the game.
+        // Match runners take a draw score with a single move for the end of the game.
         let value = if line.value == DRAW && moves.len() == 1 { DRAW + 1 } else { line.value };
         Line { value, bound: line.bound, moves }
     }
@@ -228,7 +228,7 @@ impl<F: Family> SearchJob<F> {
         }
     }
 
-    /// Tells what the table says, if there is one and it knows the position.
+    /// Answers from the tablebase; false if there is none or the probe fails.
     fn answer_from_tablebase(&self, report: &mut dyn FnMut(Report)) -> bool {
         let Some(solved) = &self.solved else {
             return false;
@@ -245,7 +245,7 @@ impl<F: Family> SearchJob<F> {
         let hits = solved_lines.len() as u64;
         for (index, line) in solved_lines.iter().take(self.reported_lines).enumerate() {
             let value = match line.value {
-                // A win in one is told only of moves that end the game; see `Root::line`.
+                // A mate in one is reported only for moves that end the game; see `RootReport::line`.
                 SolvedValue::Win(plies) if !line.ends_at_once => MATE - i32::from(plies).max(3),
                 SolvedValue::Win(plies) => MATE - i32::from(plies),
                 SolvedValue::Draw => DRAW,
@@ -275,13 +275,13 @@ impl<F: Family> SearchJob<F> {
     }
 }
 
-/// Whether the options want the strategy followed that the program carries for a game.
+/// Whether the options allow the built-in strategy.
 fn follows_strategy<F: Family>(options: &Options) -> bool {
     let spec = F::Position::OPTIONS.iter().find(|spec| spec.role == OptionRole::CarriedStrategy);
     spec.is_some_and(|spec| options.is_on(spec.name))
 }
 
-/// How strong the options want the engine to play; none at full strength.
+/// The skill level that the options ask for; none at full strength.
 fn strength(options: &Options) -> Option<Skill> {
     if options.is_on(name::ANALYSE_MODE) {
         None
@@ -292,7 +292,7 @@ fn strength(options: &Options) -> Option<Skill> {
     }
 }
 
-/// How deep the options let the engine look.
+/// The depth limit of the option `Level`.
 fn level_depth(options: &Options) -> Option<u32> {
     let level = if options.is_on(name::ANALYSE_MODE) { LEVEL_DEPTHS[0].0 } else { options.choice(name::LEVEL) };
     LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
@@ -310,7 +310,7 @@ impl<F: Family> Job for SearchJob<F> {
         if self.answer_from_tablebase(report) {
             return;
         }
-        // The search then only has to say what it thinks of the move.
+        // The search then only has to find the score and the variation.
         if self.follows_strategy
             && let Some(solved) = &self.solved
             && let Some(mv) = solved.strategy_move(&self.task.position, &self.task.moves)
@@ -322,11 +322,11 @@ impl<F: Family> Job for SearchJob<F> {
     }
 }
 
-/// Passes on what a search finds.
+/// Turns the search's infos into reports.
 struct Reporter<'a, F: Family> {
     job: &'a SearchJob<F>,
     report: &'a mut dyn FnMut(Report),
-    /// The last that was heard of the best variation.
+    /// The last info of the best line.
     last: Option<Info<F::Position>>,
 }
 
@@ -344,7 +344,7 @@ impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
         let mut line = &result.lines[0];
         if let Some(skill) = self.job.skill {
             line = &result.lines[skill.choose(&result.lines, &mut fastrand::Rng::new())];
-            // Who believes the last line must hear of the move that is played.
+            // GUIs take the score from the last `info`, which must be about the move that is played.
             if line.moves.first() != result.lines[0].moves.first()
                 && let Some(info) = self.last.take()
             {
@@ -358,7 +358,7 @@ impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
     }
 }
 
-/// Counts the positions below a position.
+/// `go perft`.
 pub struct PerftJob<G: Game> {
     /// The root.
     pub position: G,
@@ -380,7 +380,7 @@ impl<G: Game> Job for PerftJob<G> {
     }
 }
 
-/// Searches the fixed set of positions.
+/// `bench`.
 pub struct BenchJob {
     /// Iterations for each position.
     pub depth: u32,

@@ -1,5 +1,5 @@
-//! The engine behind the protocol: it owns the position, the options, the hash table and the worker thread, and wires
-//! games and search together. It knows nothing of the protocol's text.
+//! The engine behind the protocol: it owns the game session, the options, the search memory and the worker thread, and
+//! connects games, search and tablebases. It knows nothing of the protocol's text.
 
 pub mod bench;
 mod handle;
@@ -19,6 +19,6 @@ pub use options::{OptionError, Options};
 pub use report::{Report, SearchReport};
 pub use session::{Evaluated, GameSession, open_session};
 
-// What games, reports and errors are made of, for those who only know the engine.
+// Types that appear in the engine's interface.
 pub use crate::games::{AnyGame, Picture, PositionError};
 pub use crate::search::{Bound, Score};

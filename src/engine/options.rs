@@ -1,4 +1,4 @@
-//! The options: declared once, in one table, from which the protocol, validation, help and documentation follow.
+//! The options: declared once in one table, from which protocol, validation, help and documentation are generated.
 
 use once_cell::sync::Lazy;
 
@@ -84,7 +84,7 @@ pub fn variants_with(option: &str) -> Option<&'static [Variant]> {
     registry::GAMES.iter().find(declares).map(|game| game.variants)
 }
 
-/// Options of other engines that GUIs send without asking; they are taken and mean nothing here.
+/// Options of other engines that GUIs send unconditionally: accepted and ignored.
 const FOREIGN: [&str; 20] = [
     "UCI_Chess960",
     "UCI_Opponent",
@@ -110,28 +110,14 @@ const FOREIGN: [&str; 20] = [
 
 /// Why an option was not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum OptionError {
-    /// Nobody knows it.
     #[error("there is no option '{0}'; choose one of {known}", known = names())]
     Unknown(String),
-    /// The value is missing.
     #[error("option {name} needs a value; it takes {expected}")]
-    MissingValue {
-        /// The option.
-        name: &'static str,
-        /// What would do.
-        expected: String,
-    },
-    /// The value does not fit.
+    MissingValue { name: &'static str, expected: String },
     #[error("option {name} cannot be '{value}'; it takes {expected}")]
-    BadValue {
-        /// The option.
-        name: &'static str,
-        /// What was given.
-        value: String,
-        /// What would do.
-        expected: String,
-    },
+    BadValue { name: &'static str, value: String, expected: String },
 }
 
 #[derive(Clone, PartialEq, Debug)]

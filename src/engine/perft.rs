@@ -1,12 +1,12 @@
-//! Perft: how many games of a given length there are. It proves move generation, and times it.
+//! Perft: counts the leaves of the move tree, to verify and time move generation.
 
 use crate::game::Game;
 use crate::search::StopToken;
 
-/// No perft gets this deep; it bounds what a mistyped number can do.
+/// Bounds the allocation of move lists for a mistyped depth; no perft gets there.
 const MAX_DEPTH: u32 = 100;
 
-/// Counts the games of `depth` plies, and tells the count for each first move; none if it was stopped.
+/// Perft with the count of each root move; none if it was stopped.
 pub fn divide<G: Game>(
     position: &G,
     depth: u32,
@@ -31,15 +31,15 @@ pub fn divide<G: Game>(
     Some(total)
 }
 
-/// Counts the games of `depth` plies.
+/// The number of leaves at `depth`.
 pub fn count<G: Game>(position: &G, depth: u32) -> u64 {
-    // A token that nobody else holds never stops it.
+    // Nobody else holds the token, so it is never stopped.
     divide(position, depth, &StopToken::new(), &mut |_, _| ()).unwrap_or(0)
 }
 
 struct PerftCounter<'a, G: Game> {
     stop: &'a StopToken,
-    /// A move list for each remaining depth, used again and again.
+    /// One reused move list per remaining depth.
     lists: Vec<Vec<G::Move>>,
 }
 
@@ -47,7 +47,7 @@ impl<G: Game> PerftCounter<'_, G> {
     fn count(&mut self, position: &G, depth: u32) -> Option<u64> {
         match depth {
             0 => return Some(1),
-            // The last ply is counted without being played.
+            // Bulk counting.
             1 => return Some(position.legal_count() as u64),
             _ => (),
         }

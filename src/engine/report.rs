@@ -1,4 +1,4 @@
-//! What the worker reports.
+//! Reports of the jobs.
 
 use super::bench::Searched;
 use crate::clock::Duration;
@@ -7,23 +7,23 @@ use crate::search::{Bound, Score};
 /// One event of a job. The last of each job is [`Report::Finished`].
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
-    /// A search knows more.
+    /// A principal variation of a running search.
     Search(SearchReport),
-    /// A search has decided; no move if the game is over.
+    /// The result of a search; no move if the game is over.
     BestMove {
-        /// The move.
+        /// In the engine's notation.
         best: Option<String>,
-        /// The answer that it expects.
+        /// The expected answer.
         ponder: Option<String>,
     },
-    /// Positions below a root move.
+    /// One root move of a perft.
     PerftMove {
         /// The root move.
         mv: String,
         /// Leaves below it.
         nodes: u64,
     },
-    /// Positions below the root.
+    /// Leaves of the whole perft.
     PerftTotal(u64),
     /// One position of the bench has been searched.
     BenchPosition {
@@ -41,9 +41,9 @@ pub enum Report {
         /// How long it took.
         elapsed: Duration,
     },
-    /// Something for people.
+    /// A comment for users.
     Note(String),
-    /// Something that people should see to; the job goes on without it.
+    /// An error that users should see; the job goes on without what failed.
     Error(String),
     /// The job is done.
     Finished,
@@ -54,9 +54,9 @@ pub enum Report {
 pub struct SearchReport {
     /// Iteration; 0 when the game is over.
     pub depth: u32,
-    /// Longest line looked at.
+    /// `seldepth`.
     pub selective_depth: u32,
-    /// Rank of the variation.
+    /// `multipv`, 1 for the best line.
     pub rank: usize,
     /// From the side to move's view.
     pub score: Score,
@@ -66,11 +66,11 @@ pub struct SearchReport {
     pub win_draw_loss: Option<[u16; 3]>,
     /// Visited positions.
     pub nodes: u64,
-    /// Use of the hash table in thousandths.
+    /// `hashfull`.
     pub permille_full: u32,
-    /// Positions found in a table of solved positions.
+    /// `tbhits`.
     pub table_hits: u64,
-    /// Since the search was asked for.
+    /// Since the command was read.
     pub elapsed: Duration,
     /// The variation.
     pub moves: Vec<String>,

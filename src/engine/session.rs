@@ -1,5 +1,5 @@
-//! One variant at the table: the face that the engine sees of a game. There is one call for each command, none for
-//! each node.
+//! A game session: the object-safe interface through which the engine drives any game. It is called once per command, never
+//! per node.
 
 use std::sync::Arc;
 
@@ -24,38 +24,38 @@ pub struct Evaluated {
     pub total: i32,
 }
 
-/// What a search may draw on.
+/// Hash table, thread pool and tablebase for a search.
 #[derive(Clone, Debug)]
 pub struct SearchTables {
     /// The hash table and the search threads.
     pub search: SearchMemory,
-    /// A solved game, not necessarily the one that is played.
+    /// The loaded tablebase, not necessarily of the current variant.
     pub solved: Option<Arc<Tablebase>>,
 }
 
-/// A game at the table, whichever it is.
+/// The current game of any variant.
 pub trait GameSession: Send {
     /// The variant that is played.
     fn variant(&self) -> &'static Variant;
     /// The FEN of the start position under these options.
     fn start_fen(&self, options: &Options) -> String;
-    /// Follows a change of the options: positions are weighed, and a game that has not begun begins, as they say now.
+    /// Applies changed options to the evaluator and, before the first move, to the start position.
     fn options_changed(&mut self, options: &Options);
     /// Sets up a position; on an error the old one stays.
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
-    /// The FEN as the engine would write it; the game stays where it is.
+    /// A FEN in canonical form; does not change the game.
     fn read_fen(&self, options: &Options, fen: &str) -> Result<String, PositionError>;
-    /// The game.
+    /// Position, moves and result.
     fn game(&self) -> &dyn AnyGame;
-    /// Plays a move; on an error it is not made.
+    /// Plays a move; an error leaves the game unchanged.
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
-    /// Takes so many moves back, if there are as many.
+    /// Takes moves back; false, and unchanged, if there are not enough.
     fn undo(&mut self, plies: usize) -> bool;
-    /// A copy in which one more move is played, to search there.
+    /// A copy with one more move played, for pondering.
     fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError>;
     /// The static evaluation.
     fn evaluate(&self) -> Evaluated;
-    /// A search of the position.
+    /// The job for a search of the position.
     fn search(
         &self,
         request: &SearchRequest,
@@ -63,7 +63,7 @@ pub trait GameSession: Send {
         memory: SearchTables,
         timing: (Instant, StopToken),
     ) -> Result<Box<dyn Job>, EngineError>;
-    /// A perft of the position.
+    /// The job for a perft of the position.
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job>;
 }
 
@@ -86,7 +86,7 @@ impl Visitor for OpenSession<'_> {
 struct SessionOf<F: Family> {
     variant: &'static Variant,
     record: RecordedGame<F::Position>,
-    /// Whether the position is anything but the start position as the options define it.
+    /// Whether a position was set up or a move played, so that options no longer change the position.
     begun: bool,
     evaluator: F::Evaluation,
 }

@@ -1,4 +1,4 @@
-//! Perfect play in a game that is solved: by a tablebase, or else by the strategy that the program carries.
+//! Probing a solved game: its tablebase, or else the strategy that is compiled into the program.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use crate::game::{Family, Game, Solvable, SolvedVisitor, Variant};
 use crate::games::Played;
 use crate::tablebase::{TableError, Tablebase};
 
-/// What is known of a solved game, so that nobody who asks needs to know whether and how it was solved.
+/// Object-safe over games, because only some of them implement [`Solvable`].
 pub trait SolvedProbe<G: Game>: Send {
-    /// The moves, best first, each with its exact value and its variation as far as the deadline allows; none if there is no
-    /// table, or it does not know the values of all of them, or cannot tell them in time.
+    /// The moves, best first, with their exact values and, as far as the deadline allows, their variations; none if there is no
+    /// tablebase, or it has not the values of all moves, or reading them takes too long.
     fn probe(
         &self,
         played: &Played<G>,
@@ -20,10 +20,10 @@ pub trait SolvedProbe<G: Game>: Send {
         deadline: &ProbeDeadline,
     ) -> Option<Vec<SolvedLine<G>>>;
 
-    /// Why the table could not be read, if that is why it does not know.
+    /// The read error behind a failed probe, if there was one.
     fn take_error(&self) -> Option<TableError>;
 
-    /// The move of the carried strategy, if it is known and one of `moves`.
+    /// The built-in strategy's move, if it has one and it is among `moves`.
     fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move>;
 }
 
@@ -52,10 +52,10 @@ impl<G: Solvable> SolvedProbe<G> for GameProbe<G> {
     }
 }
 
-/// The same of one game.
+/// The probe for one game's positions.
 pub type SolvedProbeOf<F> = Box<dyn SolvedProbe<<F as Family>::Position>>;
 
-/// What is known of a variant; none if its game cannot be solved.
+/// None if the game is not [`Solvable`].
 pub fn solved_probe<F: Family>(
     variant: &'static Variant,
     tablebase: Option<&Arc<Tablebase>>,

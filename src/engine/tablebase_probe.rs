@@ -1,4 +1,5 @@
-//! Perfect play from a table: every move of a position with its exact value, and the variation that follows from it.
+//! Tablebase probing at the root: every move with its exact value and variation. Among drawing moves, those are preferred
+//! after which the opponent is most likely to go wrong.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::tablebase::{SolvedValue, TableError, Tablebase};
 
 /// A variation with its exact value.
 pub struct SolvedLine<G: Game> {
-    /// For the side to move at the root.
+    /// From the view of the side to move at the root.
     pub value: SolvedValue,
     /// Whether the first move ends the game.
     pub ends_at_once: bool,
@@ -18,24 +19,24 @@ pub struct SolvedLine<G: Game> {
     pub moves: Vec<G::Move>,
 }
 
-/// A draw goes on for ever; this much of it is shown.
+/// Length of a drawn variation, which has no end of its own.
 const DRAW_PLIES: usize = 12;
-/// How many moves ahead the opponent's chances to go wrong in a draw are weighed.
+/// Opponent's moves that are considered when drawing moves are compared.
 const CHANCE_MOVES: u32 = 2;
-/// A loss in so many plies is not seen by the opponent.
+/// The opponent is assumed to see losses in fewer plies than this.
 const HORIZON: u16 = 8;
-/// How often an error is made that can be seen, where one that cannot counts as 1.
+/// Weight of an error that the opponent can see, relative to one beyond its horizon.
 const SEEN_ERROR: f64 = 0.02;
-/// How much of a chance is left a move later.
+/// Discount of an error per move.
 const FADING: f64 = 0.9;
-/// How much of a chance is left the second time.
+/// Discount of a position that the game has already been in: the opponent did not go wrong then.
 const TRIED: f64 = 0.2;
-/// More than any win takes.
+/// Longer than any win.
 const MOST_PLIES: usize = 400;
-/// The values of the moves are worth this much time even if there is none: from a disk that is not slow they take less.
+/// Reading the values of all moves may take this long even if the time is up; a fast disk needs less.
 const LEAST_TIME: Duration = Duration::from_millis(5);
 
-/// When to be content with what has been found.
+/// When probing must return with what it has.
 pub struct ProbeDeadline {
     began: Instant,
     clock: SearchClock,
@@ -43,7 +44,7 @@ pub struct ProbeDeadline {
 }
 
 impl ProbeDeadline {
-    /// That of the search in whose place the table is asked.
+    /// The limits of the search that the probe replaces.
     pub fn of<G: Game>(task: &Task<G>) -> ProbeDeadline {
         let clock = SearchClock::new(&task.limits, task.started, task.stop.clone());
         ProbeDeadline { began: Instant::now(), clock, stop: task.stop.clone() }
@@ -54,26 +55,25 @@ impl ProbeDeadline {
     }
 }
 
-/// A table together with the rules of the variant that it solves.
+/// A tablebase with the rules of its variant.
 pub struct TablebaseProbe<G: Solvable> {
     table: Arc<Tablebase>,
     rules: &'static <G::Solved as SolvedPosition>::Rules,
 }
 
 impl<G: Solvable> TablebaseProbe<G> {
-    /// None if the table is about another variant.
+    /// None if the tablebase is of another variant.
     pub fn new(variant: &Variant, table: Option<&Arc<Tablebase>>) -> Option<TablebaseProbe<G>> {
         let table = table.filter(|table| table.variant() == variant.name)?.clone();
         Some(TablebaseProbe { table, rules: G::solved_rules(variant) })
     }
 
-    /// Why the table could not be read, if that is why it does not know.
+    /// The read error behind a failed probe, if there was one.
     pub fn take_error(&self) -> Option<TableError> {
         self.table.take_error()
     }
 
-    /// The moves, best first, each with its variation, or as much of that as deadline allows; none if the table does not
-    /// know the values of all of them, or cannot tell them in time.
+    /// See `SolvedProbe::probe`.
     pub fn probe(
         &self,
         played: &Played<G>,
@@ -97,7 +97,7 @@ impl<G: Solvable> TablebaseProbe<G> {
         Some(solved_lines)
     }
 
-    /// What a move is worth, and whether it ends the game.
+    /// The exact value of a move, and whether it ends the game.
     fn probe_move(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
         let us = played.position.side_to_move();
         let mut next = played.clone();
@@ -106,15 +106,15 @@ impl<G: Solvable> TablebaseProbe<G> {
             return Some((of_outcome(outcome, us), true));
         }
         let value = self.table.value(next.position.to_solved(), self.rules)?.before();
-        // The table knows no history: a win that the opponent can turn into one repetition too many is none.
+        // The tablebase ignores the game's history: a win that the opponent can answer with a drawing repetition is a draw.
         let spoilt =
             matches!(value, SolvedValue::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
         Some((if spoilt { SolvedValue::Draw } else { value }, false))
     }
 
-    /// Of moves that draw, puts those first after which the opponent is most likely to go wrong.
+    /// Sorts the drawing moves by the probability that the opponent goes wrong.
     fn sort_draws(&self, played: &Played<G>, solved_lines: &mut [SolvedLine<G>], deadline: &ProbeDeadline) {
-        // They stand together, between the wins and the losses.
+        // The lines are sorted by value: draws are contiguous.
         let first = solved_lines.partition_point(|line| line.value.rank() > SolvedValue::Draw.rank());
         let end = solved_lines.partition_point(|line| line.value.rank() >= SolvedValue::Draw.rank());
         let draws = &mut solved_lines[first..end];
@@ -124,15 +124,16 @@ impl<G: Solvable> TablebaseProbe<G> {
         draws.sort_by_cached_key(|line| {
             let mut next = played.clone();
             next.play(line.moves[0]);
-            // Who got out of it once will do so again.
+            // A position that has occurred before: the opponent found the drawing move then.
             let tried = next.position.decided(&next.past, next.past.len()).is_some();
             let chance = self.chance(&next, CHANCE_MOVES, deadline) * if tried { TRIED } else { 1.0 };
-            // One that there was no time to weigh to the end counts for nothing.
+            // An estimate cut short by the deadline is not comparable.
             if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 }
         });
     }
 
-    /// How likely an opponent who sees only so far is to lose a drawn position, in which it is to move, within some moves.
+    /// Estimated probability that an opponent with a limited horizon, to move in a drawn position, makes a losing move within
+    /// `moves` moves.
     fn chance(&self, played: &Played<G>, moves: u32, deadline: &ProbeDeadline) -> f64 {
         if played.outcome().is_some() || deadline.is_over() {
             return 0.0;
@@ -140,7 +141,7 @@ impl<G: Solvable> TablebaseProbe<G> {
         let (mut weight, mut chance) = (0.0, 0.0);
         for (next, value) in self.known_after(played) {
             match value {
-                // Our win: an error that shows soon is hardly ever made.
+                // A losing move of the opponent.
                 SolvedValue::Win(plies) => {
                     let likely = if plies < HORIZON { SEEN_ERROR } else { 1.0 };
                     weight += likely;
@@ -150,14 +151,14 @@ impl<G: Solvable> TablebaseProbe<G> {
                     weight += 1.0;
                     chance += if moves > 1 { FADING * self.best_chance(&next, moves - 1, deadline) } else { 0.0 };
                 }
-                // The position was drawn, so that the opponent has no winning move.
+                // Cannot be: a drawn position has no winning move.
                 SolvedValue::Loss(_) => {}
             }
         }
         if weight > 0.0 { chance / weight } else { 0.0 }
     }
 
-    /// The chance after the drawing move that promises most.
+    /// The same after our best drawing move.
     fn best_chance(&self, played: &Played<G>, moves: u32, deadline: &ProbeDeadline) -> f64 {
         if played.outcome().is_some() || deadline.is_over() {
             return 0.0;
@@ -177,7 +178,7 @@ impl<G: Solvable> TablebaseProbe<G> {
         played.legal_moves().into_iter().filter_map(after).collect()
     }
 
-    /// Goes on with the best moves of both sides.
+    /// Extends a variation with the best moves of both sides.
     fn extend(&self, played: &Played<G>, line: &mut SolvedLine<G>, deadline: &ProbeDeadline) {
         let mut game = played.clone();
         game.play(line.moves[0]);
@@ -192,7 +193,7 @@ impl<G: Solvable> TablebaseProbe<G> {
     }
 }
 
-/// Whether a move draws by a rule that looks at the past.
+/// Whether a move draws by a rule about the game's history, such as repetition.
 fn draws<G: Solvable>(played: &Played<G>, mv: G::Move) -> bool {
     let mut next = played.clone();
     next.play(mv);

@@ -1,4 +1,4 @@
-//! The one thread that does the long work, a job at a time, in the order in which jobs arrive.
+//! The worker thread: runs jobs one at a time, in the order of arrival.
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -6,19 +6,19 @@ use std::thread::{self, JoinHandle};
 use super::report::Report;
 use crate::search::pool::STACK_BYTES;
 
-/// Something that takes long and can be stopped through a token of its own.
+/// A long task that its own stop token ends.
 pub trait Job: Send {
-    /// Does it, and reports on the way; [`Report::Finished`] is said by whoever runs it.
+    /// Sends everything but [`Report::Finished`], which [`run`] adds.
     fn run(self: Box<Self>, report: &mut dyn FnMut(Report));
 }
 
-/// Does a job here and now.
+/// Runs a job on the caller's thread.
 pub fn run(job: Box<dyn Job>, report: &mut dyn FnMut(Report)) {
     job.run(report);
     report(Report::Finished);
 }
 
-/// The worker thread. It ends when this is dropped.
+/// Handle of the worker thread, which is joined on drop.
 pub struct Worker {
     jobs: Option<Sender<Box<dyn Job>>>,
     thread: Option<JoinHandle<()>>,
@@ -33,7 +33,7 @@ impl Worker {
         Ok(Worker { jobs: Some(jobs), thread: Some(thread) })
     }
 
-    /// Hands over a job; false if the thread is gone.
+    /// Queues a job; false if the thread is gone.
     pub fn submit(&self, job: Box<dyn Job>) -> bool {
         self.jobs.as_ref().is_some_and(|jobs| jobs.send(job).is_ok())
     }
