@@ -153,7 +153,7 @@ impl Engine {
         self.memory.search.clear(self.options.number(name::THREADS));
     }
 
-    /// Prefaults the hash table's pages, for [`PREFAULT_TIME`] at most, unless a search is running.
+    /// Prefaults the hash table's pages, for `PREFAULT_TIME` at most, unless a search is running.
     pub fn prefault(&self) {
         if !self.is_running() {
             self.memory.search.table.prefault(PREFAULT_TIME);

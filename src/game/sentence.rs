@@ -60,7 +60,7 @@ impl BoardNames for FenNames {
 pub struct Sentence(Vec<Part>);
 
 impl Sentence {
-    /// Of parts that follow each other without blanks; see [`sentence!`](crate::game::sentence).
+    /// Of parts that follow each other without blanks; see the macro `sentence!`.
     pub fn new(parts: Vec<Part>) -> Sentence {
         Sentence(parts)
     }

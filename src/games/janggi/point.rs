@@ -22,7 +22,7 @@ impl Point {
         Point(index as u8)
     }
 
-    /// A number below [`POINTS`].
+    /// A number below `POINTS`.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
