@@ -5,9 +5,14 @@
 //! what: the slot belongs to whoever runs a job on the member, its own thread or, in [`Pool::run_here`], the caller;
 //! everybody else waits until the member is idle. Only the next search waits for jobs to end, so that an answer does not
 //! depend on how soon the helpers are scheduled.
+//!
+//! Members beyond the number of processors run at the lowest priority: they find nothing that the others would not, and at equal
+//! priority a `stop` would wait until each of them has had its time slice. Since they may get no processor for a while when the
+//! machine is busy, nobody waits for them either: one that is still at work is left out of the next search.
 
 use std::any::Any;
 use std::io;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
@@ -105,16 +110,42 @@ impl Member {
         Member { monitor: Arc::default(), thread: None }
     }
 
-    /// The member must be idle.
-    fn start(&mut self, number: usize, job: PoolJob) -> io::Result<()> {
+    /// Starts the job unless the member is still at work.
+    fn start(&mut self, number: usize, priority: Priority, job: PoolJob) -> io::Result<()> {
         if self.thread.is_none() {
             let monitor = self.monitor.clone();
             let builder = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_BYTES);
-            self.thread = Some(builder.spawn(move || monitor.run_jobs())?);
+            let run = move || {
+                if priority == Priority::Lowest {
+                    lower_priority();
+                }
+                monitor.run_jobs();
+            };
+            self.thread = Some(builder.spawn(run)?);
         }
-        self.monitor.state.lock().job = Some(job);
-        self.monitor.changed.notify_all();
+        let mut state = self.monitor.state.lock();
+        if !state.busy && state.job.is_none() {
+            state.job = Some(job);
+            self.monitor.changed.notify_all();
+        }
         Ok(())
+    }
+}
+
+/// With what right a member's thread gets a processor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Priority {
+    /// That of the process.
+    Normal,
+    /// Only when nobody else wants it.
+    Lowest,
+}
+
+/// Gives the current thread the lowest priority. It works as well without, if the system refuses.
+fn lower_priority() {
+    #[cfg(feature = "native")]
+    if let Err(error) = thread_priority::set_current_thread_priority(thread_priority::ThreadPriority::Min) {
+        log::debug!("a search thread keeps its priority: {error:?}");
     }
 }
 
@@ -133,15 +164,39 @@ impl Drop for Member {
 }
 
 /// The search threads of one engine.
-#[derive(Default)]
 pub struct Pool {
     members: Mutex<Vec<Member>>,
+    /// So many members run at normal priority.
+    processors: usize,
+}
+
+impl Default for Pool {
+    fn default() -> Pool {
+        Pool::for_processors(thread::available_parallelism().map_or(1, NonZero::get))
+    }
 }
 
 impl Pool {
-    /// Waits for the jobs of an earlier search, which have been stopped.
+    fn for_processors(processors: usize) -> Pool {
+        Pool { members: Mutex::default(), processors: processors.max(1) }
+    }
+
+    fn priority(&self, number: usize) -> Priority {
+        if number < self.processors { Priority::Normal } else { Priority::Lowest }
+    }
+
+    /// Waits for those jobs of an earlier search, which has been stopped, that run at normal priority.
+    pub fn wait_for_processors(&self) {
+        self.wait_for_members(self.processors);
+    }
+
+    /// Waits for all jobs.
     pub fn wait_until_idle(&self) {
-        for number in 0.. {
+        self.wait_for_members(usize::MAX);
+    }
+
+    fn wait_for_members(&self, count: usize) {
+        for number in 0..count {
             // A statement of its own, so that the list is not locked while a member is waited for: its job may start a later
             // member, which is then waited for in its turn.
             let monitor = self.members.lock().get(number).map(|member| member.monitor.clone());
@@ -150,13 +205,14 @@ impl Pool {
         }
     }
 
-    /// Starts a job on the thread of an idle member; an error if the system refuses the thread.
+    /// Starts a job on the thread of a member, or drops it if the member is still at work; an error if the system refuses the
+    /// thread.
     pub fn start(&self, number: usize, job: impl FnOnce(&mut MemorySlot) + Send + 'static) -> io::Result<()> {
         let mut members = self.members.lock();
         while members.len() <= number {
             members.push(Member::new());
         }
-        members[number].start(number, Box::new(job))
+        members[number].start(number, self.priority(number), Box::new(job))
     }
 
     /// Runs a job on the caller's thread, with the slot of the first member.
@@ -271,6 +327,19 @@ mod tests {
             pool.wait_until_idle();
         }
         assert_eq!(pool.kept(), 1);
+    }
+
+    #[test]
+    fn a_member_beyond_the_processors_is_not_waited_for() {
+        let pool = Pool::for_processors(1);
+        let (release, released) = std::sync::mpsc::channel::<()>();
+        pool.start(1, move |_| _ = released.recv()).expect("a thread");
+        pool.start(0, |slot| _ = bump(slot)).expect("a thread");
+        pool.wait_for_processors();
+        pool.start(1, |slot| _ = bump(slot)).expect("a thread");
+        release.send(()).expect("the job waits");
+        pool.wait_until_idle();
+        assert_eq!(pool.kept(), 1, "the second job of the member that was at work has been dropped");
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub fn think<G: Searchable + Tactics, E: Evaluator<G>>(
     evaluator: &E,
     listener: &mut dyn Listener<G>,
 ) -> SearchResult<G> {
-    memory.pool.wait_until_idle();
+    memory.pool.wait_for_processors();
     memory.table.age();
     let threads = task.useful_threads();
     let shared = Arc::new(Shared::new(task, memory.table.clone(), threads));

@@ -50,7 +50,7 @@ impl Coordinates {
             rest = &rest[letter.len_utf8()..];
             text.push(letter);
             let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let rank = rest[..digits].parse().ok().filter(|rank| (1..=self.ranks).contains(rank));
+            let rank = rest[..digits].parse::<u8>().ok().filter(|rank| (1..=self.ranks).contains(rank));
             if let (true, Some(rank)) = (letter.is_ascii_lowercase(), rank) {
                 text.push_str(&self.rank(rank - 1).to_string());
                 rest = &rest[digits..];
