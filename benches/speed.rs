@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use janggun::engine::Options;
 use janggun::engine::perft;
-use janggun::game::{Evaluator, Family, Game, Variant};
+use janggun::game::{Evaluator, Game, Variant};
 use janggun::games::Played;
+use janggun::games::family::Family;
 use janggun::games::registry::{self, Visitor};
 use janggun::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 
@@ -41,7 +42,7 @@ impl Visitor for Measure<'_> {
         });
         self.criterion.bench_function(&id("count moves"), |b| b.iter(|| black_box(position).legal_count()));
         let mut evaluator = F::Evaluation::default();
-        self.criterion.bench_function(&id("evaluate"), |b| b.iter(|| evaluator.evaluate(black_box(position))));
+        self.criterion.bench_function(&id("evaluate"), |b| b.iter(|| evaluator.evaluate(black_box(position), 0)));
 
         let mut group = self.criterion.benchmark_group("nodes");
         group.sample_size(10).measurement_time(Duration::from_secs(5));

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`game`] | what others need to know of any game |
 //! | [`games`] | rules, notation and evaluation of each game; [`games::registry`] lists them |
+//! | [`network`] | networks that evaluate positions |
 //! | [`search`] | the best move of a game within limits |
 //! | [`tablebase`] | solved games |
 //! | [`engine`] | owns position, options, hash table and worker thread; bench and perft |
@@ -32,6 +33,7 @@ pub mod games;
 #[cfg(feature = "native")]
 mod lines;
 mod memory;
+pub mod network;
 #[cfg(feature = "native")]
 pub mod pipes;
 pub mod protocol;

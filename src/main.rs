@@ -14,6 +14,7 @@ use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
 use janggun::tools::selfplay::{self, SelfplayArguments};
+use janggun::tools::train::{self, TrainArguments};
 use janggun::tools::{solving, tune};
 use janggun::tournament::{self, MatchArguments, RateArguments};
 
@@ -69,6 +70,10 @@ enum Mode {
         #[arg(long, value_name = "PULL", default_value_t = 2e-9)]
         tether: f64,
     },
+    /// Train a network with games made by selfplay
+    ///
+    /// The state is kept after each epoch: the same command goes on with an interrupted run. docs/network.md tells how the nets that come with the program were made.
+    Train(Box<TrainArguments>),
     /// Count the positions a number of plies ahead
     Perft {
         /// Variant, such as janggi
@@ -118,6 +123,8 @@ enum Failure {
     Games(#[from] GamesError),
     #[error(transparent)]
     Tune(#[from] tune::TuneError),
+    #[error(transparent)]
+    Train(#[from] train::TrainError),
     #[error(transparent)]
     Match(#[from] tournament::MatchError),
     #[error(transparent)]
@@ -210,6 +217,14 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some(Mode::Tune { variant, files, trust, tether }) => {
             let aim = tune::Aim { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
             Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, aim, &Options::default())?)?)
+        }
+        Some(Mode::Train(arguments)) => {
+            let remark = &mut |text: &str| {
+                // Standard error may be a pipe, and nobody may be listening.
+                let _ = writeln!(io::stderr(), "{text}");
+            };
+            let threads = threads_or_all(arguments.threads);
+            Ok(writeln!(stdout()?, "{}", train::train(&arguments, threads, &Options::default(), remark)?)?)
         }
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = engine_and_reports(Some(&variant))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The folders and files of `src`, each with those that it may name as `crate::…`. The order is from the bottom up, so
 /// that no cycle can be written down: a room uses only rooms above it in this list.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("clock", &[]),
     ("memory", &[]),
     // Lines of untrusted input, and lines with a position.
@@ -14,16 +14,30 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("files", &["lines", "clock"]),
     ("pipes", &[]),
     ("game", &[]),
-    ("games", &["game"]),
+    ("network", &["game"]),
+    ("games", &["game", "network"]),
     ("tablebase", &["game", "memory", "files"]),
     ("search", &["game", "memory", "clock"]),
-    ("engine", &["game", "games", "tablebase", "search", "clock"]),
+    ("engine", &["game", "network", "games", "tablebase", "search", "clock"]),
     ("protocol", &["game", "engine", "lines", "pipes", "clock"]),
     // What plays is a program, ours or another: the referee knows the rules only.
     ("tournament", &["game", "games", "lines", "epd", "files", "pipes", "clock"]),
     (
         "tools",
-        &["game", "games", "tablebase", "search", "engine", "protocol", "lines", "epd", "files", "pipes", "clock"],
+        &[
+            "game",
+            "network",
+            "games",
+            "tablebase",
+            "search",
+            "engine",
+            "protocol",
+            "lines",
+            "epd",
+            "files",
+            "pipes",
+            "clock",
+        ],
     ),
     // The library's root lists the rooms and uses none; the program uses the library by its name.
     ("lib", &[]),

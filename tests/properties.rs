@@ -176,7 +176,7 @@ fn check(position: &Position) {
     assert_eq!(again.fen(), fen);
     assert_eq!(again.key(), position.key(), "{fen}");
     assert_eq!(again.occupied(), position.occupied(), "{fen}");
-    assert_eq!(Evaluation::default().evaluate(&again), Evaluation::default().evaluate(position), "{fen}");
+    assert_eq!(Evaluation::default().evaluate(&again, 0), Evaluation::default().evaluate(position, 0), "{fen}");
     for side in [Side::Upper, Side::Lower] {
         assert_eq!(again.side(side), position.side(side), "{fen}");
         assert_eq!(again.points(side), position.points(side), "{fen}");

@@ -2,7 +2,8 @@
 
 use clap::Parser;
 use janggun::engine::Options;
-use janggun::game::{Family, Game, Notation, Side, Variant};
+use janggun::game::{Game, Notation, Side, Variant};
+use janggun::games::family::Family;
 use janggun::games::registry::{self, NAMES, Visitor};
 use janggun::games::{cheduk, janggi};
 use janggun::tools::selfplay::{self, Finish, SelfplayArguments};

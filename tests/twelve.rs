@@ -150,7 +150,7 @@ fn check(position: &Position) {
     let again = self::position(position.rules().name, &fen);
     assert_eq!((again.fen(), again.board()), (fen.clone(), position.board()));
     assert_eq!(again.key(), position.key(), "{fen}");
-    assert_eq!(Evaluation::Janggun.evaluate(&again), Evaluation::Janggun.evaluate(position), "{fen}");
+    assert_eq!(Evaluation::Janggun.evaluate(&again, 0), Evaluation::Janggun.evaluate(position, 0), "{fen}");
 
     let moves = legal(position);
     assert_eq!(sorted_names(&moves), plainly_legal(position), "{} {fen}", position.rules().name);

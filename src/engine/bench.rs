@@ -1,11 +1,13 @@
 //! The bench: a fixed set of positions searched to a fixed depth by one thread. Its node count is deterministic: a change of
 //! the count is a change of the search or of an evaluation.
 
+use super::networks::{EvaluatorVisitor, Networks};
 use crate::clock::Instant;
-use crate::game::{Evaluator, Family, Settings, Variant};
+use crate::game::{Evaluator, Settings, Variant};
 use crate::games::Played;
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
-use crate::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
+use crate::search::{Limits, SearchMemory, SearchResult, Silent, StopToken, Task, TranspositionTable, think};
 
 /// Lines `variant;FEN`.
 const POSITIONS: &str = include_str!("../../positions/bench.txt");
@@ -48,14 +50,14 @@ fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
 /// Searches every position; returns the total node count.
 pub fn run(
     depth: u32,
-    settings: &dyn Settings,
+    (settings, networks): (&dyn Settings, &Networks),
     stop: &StopToken,
     on_position: &mut dyn FnMut(Searched),
 ) -> Result<u64, BenchError> {
     let mut total = 0;
     for (variant, fen) in positions() {
-        let searched =
-            registry::visit(variant, SearchOne { fen, depth, settings, stop }).ok_or(BenchError::Position)??;
+        let searched = registry::visit(variant, SearchOne { fen, depth, settings, networks, stop })
+            .ok_or(BenchError::Position)??;
         total += searched.nodes;
         on_position(searched);
     }
@@ -66,7 +68,19 @@ struct SearchOne<'a> {
     fen: &'a str,
     depth: u32,
     settings: &'a dyn Settings,
+    networks: &'a Networks,
     stop: &'a StopToken,
+}
+
+/// The search of one position with whatever evaluates it.
+struct Think<F: Family>(Task<F::Position>, SearchMemory);
+
+impl<F: Family> EvaluatorVisitor<F> for Think<F> {
+    type Output = SearchResult<F::Position>;
+
+    fn visit<E: Evaluator<F::Position> + Sync>(self, evaluator: E) -> Self::Output {
+        think(self.0, &self.1, &evaluator, &mut Silent)
+    }
 }
 
 impl Visitor for SearchOne<'_> {
@@ -88,7 +102,7 @@ impl Visitor for SearchOne<'_> {
         };
         // A new hash table for each position, so that their order does not matter.
         let memory = SearchMemory::new(TranspositionTable::try_new(MEGABYTES).ok_or(BenchError::Memory)?);
-        let result = think(task, &memory, &F::Evaluation::with_settings(self.settings), &mut Silent);
+        let result = self.networks.choose::<F, _>(self.settings, Think::<F>(task, memory));
         let best = result.lines[0].moves[0].to_string();
         if self.stop.is_stopped() {
             return Err(BenchError::Stopped);

@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::job::{BenchJob, SearchRequest};
+use super::networks::Networks;
 use super::options::{OptionError, Options, name};
 use super::report::Report;
-use super::session::{GameSession, SearchTables, open_session};
+use super::session::{Evaluated, GameSession, SearchTables, open_session};
 use super::worker::{self, Job, Worker};
 use crate::clock::{Duration, Instant};
 use crate::game::{MoveError, OptionRole, Settings};
 use crate::games::{AnyGame, PositionError, registry};
+use crate::network::NetError;
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
@@ -37,6 +39,8 @@ pub enum EngineError {
     Memory { asked: usize, largest: usize },
     #[error(transparent)]
     Solved(#[from] tablebase::TableError),
+    #[error(transparent)]
+    Network(#[from] NetError),
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
     #[error("the search thread is gone; restart the engine")]
@@ -52,6 +56,8 @@ pub enum Effect {
     Variant,
     /// The log file has changed.
     LogFile,
+    /// Another network evaluates, or none.
+    Network,
 }
 
 struct Running {
@@ -90,7 +96,7 @@ impl Engine {
         let session = session_of(&options)?;
         let search = SearchMemory::new(new_table(options.number(name::HASH), None)?);
         let default_variant = session.variant().name;
-        let memory = SearchTables { search, solved: None };
+        let memory = SearchTables { search, solved: None, networks: Networks::default() };
         Ok(Engine { default_variant, options, session, memory, worker: None, running: None })
     }
 
@@ -107,6 +113,16 @@ impl Engine {
     /// The current game.
     pub fn session(&self) -> &dyn GameSession {
         &*self.session
+    }
+
+    /// The static evaluation of the position.
+    pub fn evaluate(&self) -> Evaluated {
+        self.session.evaluate(&self.memory.networks)
+    }
+
+    /// The name of the network that evaluates the current game, if one does.
+    pub fn network(&self) -> Option<&str> {
+        self.session.network(&self.memory.networks)
     }
 
     /// Sets an option.
@@ -132,6 +148,16 @@ impl Engine {
             name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
+            name::EVAL_FILE => {
+                self.memory.networks.load(options.text(name::EVAL_FILE))?;
+                self.clear_table();
+                effect = Effect::Network;
+            }
+            name::USE_NNUE => {
+                self.memory.networks.enable(options.is_on(name::USE_NNUE));
+                self.clear_table();
+                effect = Effect::Network;
+            }
             name if spec.role == OptionRole::SolvedTable => {
                 let path = options.text(name);
                 let solved = if path.is_empty() { None } else { Some(Tablebase::open(Path::new(path))?) };

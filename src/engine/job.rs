@@ -1,6 +1,7 @@
 //! The jobs of the worker: search, perft and bench.
 
 use super::bench::{self, BenchError};
+use super::networks::{EvaluatorVisitor, Networks};
 use super::options::{LEVEL_DEPTHS, Options, name};
 use super::perft;
 use super::report::{Report, SearchReport};
@@ -8,8 +9,9 @@ use super::solved_probe::SolvedProbeOf;
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
 use crate::clock::{Duration, Instant};
-use crate::game::{Ending, Evaluator, Family, Game, Notation, OptionRole, Outcome, Settings, Side};
+use crate::game::{Ending, Evaluator, Game, Notation, OptionRole, Outcome, Settings, Side};
 use crate::games::Played;
+use crate::games::family::Family;
 use crate::search::skill::{self, Skill};
 use crate::search::stop::WaitFor;
 use crate::search::value::{DRAW, MATE};
@@ -80,8 +82,34 @@ impl SearchRequest {
 
 type MoveOf<F> = <<F as Family>::Position as Game>::Move;
 
+/// All that a search job is made of but the evaluator.
+pub struct NewJob<'a, F: Family> {
+    /// The game so far.
+    pub played: &'a Played<F::Position>,
+    /// How it has ended, if it has.
+    pub outcome: Option<Outcome>,
+    /// The root moves.
+    pub moves: Vec<MoveOf<F>>,
+    /// What `go` says.
+    pub request: &'a SearchRequest,
+    /// What the options say.
+    pub options: &'a Options,
+    /// Hash table and threads; the tablebase.
+    pub tables: (SearchMemory, Option<SolvedProbeOf<F>>),
+    /// When the command was read, and what ends the search.
+    pub timing: (Instant, StopToken),
+}
+
+impl<F: Family> EvaluatorVisitor<F> for NewJob<'_, F> {
+    type Output = Box<dyn Job>;
+
+    fn visit<E: Evaluator<F::Position> + Sync>(self, evaluator: E) -> Box<dyn Job> {
+        Box::new(SearchJob::<F, E>::new(self, evaluator))
+    }
+}
+
 /// A search of one game.
-pub struct SearchJob<F: Family> {
+pub struct SearchJob<F: Family, E> {
     task: Task<F::Position>,
     /// The full position, if the side to move may not know all of it and the search works on a reduced one.
     real: Option<F::Position>,
@@ -90,7 +118,7 @@ pub struct SearchJob<F: Family> {
     /// Whether the built-in strategy may choose the move.
     follows_strategy: bool,
     outcome: Option<Outcome>,
-    evaluator: F::Evaluation,
+    evaluator: E,
     memory: SearchMemory,
     skill: Option<Skill>,
     /// MultiPV; a weakened search works out more lines than it reports.
@@ -99,17 +127,11 @@ pub struct SearchJob<F: Family> {
     wait_for: Option<WaitFor>,
 }
 
-impl<F: Family> SearchJob<F> {
-    /// Combines request and options. `moves` are the root moves.
-    pub fn new(
-        played: &Played<F::Position>,
-        outcome: Option<Outcome>,
-        moves: Vec<MoveOf<F>>,
-        request: &SearchRequest,
-        options: &Options,
-        (memory, solved): (SearchMemory, Option<SolvedProbeOf<F>>),
-        (started, stop): (Instant, StopToken),
-    ) -> SearchJob<F> {
+impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
+    /// Combines request and options.
+    fn new(new: NewJob<'_, F>, mut evaluator: E) -> SearchJob<F, E> {
+        let NewJob { played, outcome, moves, request, options, tables, timing } = new;
+        let ((memory, solved), (started, stop)) = (tables, timing);
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
@@ -146,7 +168,6 @@ impl<F: Family> SearchJob<F> {
         // Neither contempt nor the strategy in analysis, where all moves are compared.
         let plays =
             reported_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
-        let mut evaluator = F::Evaluation::with_settings(options);
         if plays {
             evaluator.begin(&played.position, played.past.len());
         }
@@ -298,7 +319,7 @@ fn level_depth(options: &Options) -> Option<u32> {
     LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
 }
 
-impl<F: Family> Job for SearchJob<F> {
+impl<F: Family, E: Evaluator<F::Position> + Sync> Job for SearchJob<F, E> {
     fn run(mut self: Box<Self>, report: &mut dyn FnMut(Report)) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
             report(Report::Search(self.report_end(outcome)));
@@ -323,14 +344,14 @@ impl<F: Family> Job for SearchJob<F> {
 }
 
 /// Turns the search's infos into reports.
-struct Reporter<'a, F: Family> {
-    job: &'a SearchJob<F>,
+struct Reporter<'a, F: Family, E> {
+    job: &'a SearchJob<F, E>,
     report: &'a mut dyn FnMut(Report),
     /// The last info of the best line.
     last: Option<Info<F::Position>>,
 }
 
-impl<F: Family> Listener<F::Position> for Reporter<'_, F> {
+impl<F: Family, E: Evaluator<F::Position>> Listener<F::Position> for Reporter<'_, F, E> {
     fn on_info(&mut self, info: Info<F::Position>) {
         if info.rank <= self.job.reported_lines {
             (self.report)(Report::Search(self.job.report(&info)));
@@ -393,7 +414,7 @@ impl Job for BenchJob {
         let started = Instant::now();
         let mut number = 0;
         let of = bench::len();
-        let total = bench::run(self.depth, &Options::default(), &self.stop, &mut |searched| {
+        let total = bench::run(self.depth, (&Options::default(), &Networks::default()), &self.stop, &mut |searched| {
             number += 1;
             report(Report::BenchPosition { number, of, searched });
         });

@@ -4,6 +4,7 @@
 pub mod bench;
 mod handle;
 mod job;
+pub mod networks;
 pub mod options;
 pub mod perft;
 mod report;

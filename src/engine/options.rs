@@ -22,6 +22,8 @@ pub mod name {
     pub const SKILL_LEVEL: &str = "Skill Level";
     pub const LEVEL: &str = "Level";
     pub const CLEAR_HASH: &str = "Clear Hash";
+    pub const USE_NNUE: &str = "Use NNUE";
+    pub const EVAL_FILE: &str = "EvalFile";
     pub const LOG_FILE: &str = "Log File";
 }
 
@@ -62,6 +64,16 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
         spin(name::SKILL_LEVEL, 20, 0, 20, "strength from 0, a beginner, to 20, everything"),
         OptionSpec::new(name::LEVEL, levels, "looks no deeper than 7, 5 or 3 plies (상, 중, 하)"),
+        OptionSpec::new(
+            name::USE_NNUE,
+            OptionKind::Check { default: true },
+            "lets a network evaluate where there is one, else the hand-written evaluation",
+        ),
+        OptionSpec::new(
+            name::EVAL_FILE,
+            OptionKind::File,
+            "file of a network, to be used for its game instead of the one that comes with the program",
+        ),
         OptionSpec::new(name::CLEAR_HASH, OptionKind::Button, "forgets everything that was searched"),
         OptionSpec::new(
             name::LOG_FILE,
@@ -85,7 +97,7 @@ pub fn variants_with(option: &str) -> Option<&'static [Variant]> {
 }
 
 /// Options of other engines that GUIs send unconditionally: accepted and ignored.
-const FOREIGN: [&str; 20] = [
+const FOREIGN: [&str; 18] = [
     "UCI_Chess960",
     "UCI_Opponent",
     "UCI_EngineAbout",
@@ -95,8 +107,6 @@ const FOREIGN: [&str; 20] = [
     "SyzygyProbeDepth",
     "SyzygyProbeLimit",
     "Syzygy50MoveRule",
-    "Use NNUE",
-    "EvalFile",
     "Debug Log File",
     "Contempt",
     "Slow Mover",

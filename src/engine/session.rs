@@ -4,12 +4,14 @@
 use std::sync::Arc;
 
 use super::handle::EngineError;
-use super::job::{PerftJob, SearchJob, SearchRequest};
+use super::job::{NewJob, PerftJob, SearchRequest};
+use super::networks::{EvaluatorVisitor, LoadedNetwork, Networks};
 use super::options::Options;
 use super::solved_probe::solved_probe;
 use super::worker::Job;
 use crate::clock::Instant;
-use crate::game::{Evaluator, Family, MoveError, Notation, Term, Variant};
+use crate::game::{Evaluator, MoveError, Notation, Term, Variant};
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, Played, PositionError, RecordedGame};
 use crate::search::{SearchMemory, StopToken};
@@ -22,6 +24,8 @@ pub struct Evaluated {
     pub terms: Vec<Term>,
     /// From the side to move's view.
     pub total: i32,
+    /// The name of the network that evaluates instead, and what it says, from the same view.
+    pub network: Option<(String, i32)>,
 }
 
 /// Hash table, thread pool and tablebase for a search.
@@ -31,6 +35,8 @@ pub struct SearchTables {
     pub search: SearchMemory,
     /// The loaded tablebase, not necessarily of the current variant.
     pub solved: Option<Arc<Tablebase>>,
+    /// The networks that may evaluate.
+    pub networks: Networks,
 }
 
 /// The current game of any variant.
@@ -53,8 +59,10 @@ pub trait GameSession: Send {
     fn undo(&mut self, plies: usize) -> bool;
     /// A copy with one more move played, for pondering.
     fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError>;
-    /// The static evaluation.
-    fn evaluate(&self) -> Evaluated;
+    /// The static evaluation, hand-written and by the network that plays.
+    fn evaluate(&self, networks: &Networks) -> Evaluated;
+    /// The name of the network that evaluates, if one does.
+    fn network<'a>(&self, networks: &'a Networks) -> Option<&'a str>;
     /// The job for a search of the position.
     fn search(
         &self,
@@ -79,7 +87,8 @@ impl Visitor for OpenSession<'_> {
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Box<dyn GameSession> {
         let record = RecordedGame::start(variant, self.0);
-        Box::new(SessionOf::<F> { variant, record, begun: false, evaluator: F::Evaluation::with_settings(self.0) })
+        let evaluator = F::Evaluation::with_settings(self.0);
+        Box::new(SessionOf::<F> { variant, record, begun: false, evaluator, options: self.0.clone() })
     }
 }
 
@@ -88,7 +97,9 @@ struct SessionOf<F: Family> {
     record: RecordedGame<F::Position>,
     /// Whether a position was set up or a move played, so that options no longer change the position.
     begun: bool,
+    /// The hand-written one, for `eval`.
     evaluator: F::Evaluation,
+    options: Options,
 }
 
 impl<F: Family> GameSession for SessionOf<F> {
@@ -102,6 +113,7 @@ impl<F: Family> GameSession for SessionOf<F> {
 
     fn options_changed(&mut self, options: &Options) {
         self.evaluator = F::Evaluation::with_settings(options);
+        self.options = options.clone();
         if !self.begun {
             self.record = RecordedGame::start(self.variant, options);
         }
@@ -134,13 +146,29 @@ impl<F: Family> GameSession for SessionOf<F> {
     fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError> {
         let mut record = self.record.clone();
         record.try_play(text)?;
-        let (variant, evaluator) = (self.variant, self.evaluator.clone());
-        Ok(Box::new(SessionOf::<F> { variant, record, begun: true, evaluator }))
+        let (variant, evaluator, options) = (self.variant, self.evaluator.clone(), self.options.clone());
+        Ok(Box::new(SessionOf::<F> { variant, record, begun: true, evaluator, options }))
     }
 
-    fn evaluate(&self) -> Evaluated {
+    fn evaluate(&self, networks: &Networks) -> Evaluated {
+        struct EvaluateOnce<'a, F: Family>(&'a F::Position);
+        impl<F: Family> EvaluatorVisitor<F> for EvaluateOnce<'_, F> {
+            type Output = i32;
+            fn visit<E: Evaluator<F::Position> + Sync>(self, mut evaluator: E) -> i32 {
+                evaluator.evaluate(self.0, 0)
+            }
+        }
         let position = &self.record.played().position;
-        Evaluated { terms: self.evaluator.explain(position), total: self.evaluator.clone().evaluate(position) }
+        let by_network = || networks.choose::<F, _>(&self.options, EvaluateOnce::<F>(position));
+        Evaluated {
+            terms: self.evaluator.explain(position),
+            total: self.evaluator.clone().evaluate(position, 0),
+            network: networks.of_game::<F>().map(|network| (network.name().to_owned(), by_network())),
+        }
+    }
+
+    fn network<'a>(&self, networks: &'a Networks) -> Option<&'a str> {
+        networks.of_game::<F>().map(LoadedNetwork::name)
     }
 
     fn search(
@@ -164,7 +192,8 @@ impl<F: Family> GameSession for SessionOf<F> {
         }
         let solved = solved_probe::<F>(self.variant, memory.solved.as_ref());
         let tables = (memory.search, solved);
-        Ok(Box::new(SearchJob::<F>::new(played, outcome, moves, request, options, tables, timing)))
+        let new_job = NewJob { played, outcome, moves, request, options, tables, timing };
+        Ok(memory.networks.choose::<F, _>(options, new_job))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::strategy_probe::StrategyProbe;
 use super::tablebase_probe::{ProbeDeadline, SolvedLine, TablebaseProbe};
-use crate::game::{Family, Game, Solvable, SolvedVisitor, Variant};
+use crate::game::{Game, Solvable, Variant};
 use crate::games::Played;
+use crate::games::family::{Family, SolvedVisitor};
 use crate::tablebase::{TableError, Tablebase};
 
 /// Object-safe over games, because only some of them implement [`Solvable`].

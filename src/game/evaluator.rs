@@ -14,16 +14,22 @@ pub struct Term {
     pub lower: i32,
 }
 
+/// The name of every evaluator that is no network.
+pub const HAND_WRITTEN: &str = "hand-written";
+
 /// What positions are worth. `&mut`, so that an evaluator may keep what it computed for the last position.
-pub trait Evaluator<G: Game>: Clone + Default + Send + 'static {
+pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// As the game's own options want it.
-    fn with_settings(_: &dyn Settings) -> Self {
+    fn with_settings(_: &dyn Settings) -> Self
+    where
+        Self: Default,
+    {
         Self::default()
     }
 
     /// What it is called, for those who have to know who made a score.
     fn name(&self) -> &str {
-        "hand-written"
+        HAND_WRITTEN
     }
 
     /// A search for the side to move begins, to play and not to analyse, in a game of which so many plies are known: the
@@ -35,8 +41,9 @@ pub trait Evaluator<G: Game>: Clone + Default + Send + 'static {
         0
     }
 
-    /// The static evaluation: from the side to move's view, in centipawns, without looking ahead.
-    fn evaluate(&mut self, position: &G) -> i32;
+    /// The static evaluation: from the side to move's view, in centipawns, without looking ahead. The ply of the search is only
+    /// a hint: what was evaluated at the plies before is likely to differ by a move or two.
+    fn evaluate(&mut self, position: &G, ply: usize) -> i32;
 
     /// The same, term by term.
     fn explain(&self, position: &G) -> Vec<Term>;

@@ -9,20 +9,17 @@
 //! | [`Tunable`] | the tuner of a hand-written evaluation |
 //! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text, and [`Sentence`]s about what was refused |
 //! | [`Solvable`] | the solver and the tablebase |
-//! | [`Family`] | whoever wires these together: the types of one game in one bundle |
 //!
 //! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
 
 mod evaluator;
-mod family;
 mod notation;
 mod rules;
 mod searchable;
 mod sentence;
 mod solvable;
 
-pub use evaluator::{Block, Evaluator, Term, Tunable, logistic_win_draw_loss};
-pub use family::{Family, SolvedVisitor};
+pub use evaluator::{Block, Evaluator, HAND_WRITTEN, Term, Tunable, logistic_win_draw_loss};
 pub use notation::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Variant, XBoardShape};
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};

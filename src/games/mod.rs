@@ -4,6 +4,7 @@
 
 mod bitset;
 pub mod cheduk;
+pub mod family;
 mod fields;
 pub mod janggi;
 pub mod linear_eval;

@@ -163,7 +163,7 @@ impl<G: Notation> AnyGame for RecordedGame<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Family;
+    use crate::games::family::Family;
     use crate::games::registry::{self, Visitor};
     use crate::games::test_games::Defaults;
 

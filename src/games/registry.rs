@@ -4,7 +4,8 @@
 use once_cell::sync::Lazy;
 
 use super::{cheduk, janggi, twelve};
-use crate::game::{Family, Notation, OptionSpec, Variant};
+use crate::game::{Notation, OptionSpec, Variant};
+use crate::games::family::Family;
 
 /// Something to do with a game that is known only by the name of one of its variants.
 pub trait Visitor {

@@ -58,7 +58,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return of_outcome(outcome, side, ply);
         }
         if ply >= MAX_PLY || (depth <= 0 && !in_check) {
-            return self.static_value(position);
+            return self.static_value(position, ply);
         }
 
         // Step 3. Mate-distance pruning: not even a mate at this ply would lie inside the window.
@@ -83,7 +83,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let context = self.context(ply, table_move);
 
         // Step 5. Static evaluation, adjusted by correction history; `improving` compares it with that two plies ago.
-        let static_evaluation = (!in_check).then(|| self.evaluate(position, key, known));
+        let static_evaluation = (!in_check).then(|| self.evaluate(position, ply, key, known));
         let evaluation = static_evaluation.map_or(-INFINITE, |value| self.corrected(position, value));
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];

@@ -31,7 +31,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return of_outcome(outcome, side, ply);
         }
         if ply >= MAX_PLY {
-            return self.static_value(position);
+            return self.static_value(position, ply);
         }
 
         let key = position.search_key();
@@ -48,7 +48,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut stand_pat = -INFINITE;
         let mut static_evaluation = None;
         if !answer_check {
-            let evaluation = self.evaluate(position, key, known);
+            let evaluation = self.evaluate(position, ply, key, known);
             stand_pat = self.corrected(position, evaluation);
             static_evaluation = Some(evaluation);
             if stand_pat >= beta {

@@ -142,7 +142,7 @@ fn run_main_thread<G: Searchable + Tactics, E: Evaluator<G>>(
     slot: &mut MemorySlot,
     listener: &mut dyn Listener<G>,
 ) -> Snapshot<G> {
-    let mut root = Root::new(shared, slot.take_or(ThreadMemory::new), evaluator);
+    let mut root = Root::new(shared, slot.take_or(|| ThreadMemory::new(evaluator)), evaluator);
     root.run_main(listener);
     let snapshot = root.snapshot();
     slot.put(root.retire());
@@ -187,7 +187,7 @@ fn start_helpers<G: Searchable + Tactics, E: Evaluator<G>>(
             if let Some(pool) = own_pool.upgrade() {
                 start_helpers(&shared, &pool, &evaluator, number);
             }
-            let mut root = Root::new(&shared, slot.take_or(ThreadMemory::new), &evaluator);
+            let mut root = Root::new(&shared, slot.take_or(|| ThreadMemory::new(&evaluator)), &evaluator);
             root.run_helper(number, &mut Silent);
             slot.put(root.retire());
         };

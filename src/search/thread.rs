@@ -55,10 +55,10 @@ pub(super) struct ThreadMemory<G: Game, E> {
 
 impl<G: Searchable, E: Evaluator<G>> ThreadMemory<G, E> {
     /// Empty histories.
-    pub fn new() -> Self {
+    pub fn new(evaluator: &E) -> Self {
         ThreadMemory {
             histories: Histories::new::<G>(),
-            evaluator: E::default(),
+            evaluator: evaluator.clone(),
             variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             scratch: (0..MAX_PLY + 2).map(|_| Scratch::default()).collect(),
         }
@@ -222,11 +222,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     }
 
     /// The uncorrected static evaluation, from the hash entry if it has one; clamped below all mate scores.
-    pub fn evaluate(&mut self, position: &G, key: u64, known: Option<Entry>) -> Value {
+    pub fn evaluate(&mut self, position: &G, ply: usize, key: u64, known: Option<Entry>) -> Value {
         if let Some(evaluation) = known.and_then(|entry| entry.evaluation) {
             return evaluation;
         }
-        let evaluation = self.evaluator.evaluate(position).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
+        let evaluation = self.evaluator.evaluate(position, ply).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
         if known.is_none() {
             self.shared.table.store_evaluation(key, evaluation);
         }
@@ -242,8 +242,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     }
 
     /// The corrected static evaluation, without use of the hash table.
-    pub fn static_value(&mut self, position: &G) -> Value {
-        let evaluation = self.evaluator.evaluate(position);
+    pub fn static_value(&mut self, position: &G, ply: usize) -> Value {
+        let evaluation = self.evaluator.evaluate(position, ply);
         self.corrected(position, evaluation)
     }
 

@@ -116,7 +116,7 @@ impl Tactics for Nim {
 pub struct Blind;
 
 impl Evaluator<Nim> for Blind {
-    fn evaluate(&mut self, _: &Nim) -> i32 {
+    fn evaluate(&mut self, _: &Nim, _ply: usize) -> i32 {
         0
     }
 

@@ -6,5 +6,6 @@ mod bar;
 pub mod games;
 pub mod selfplay;
 pub mod solving;
+pub mod train;
 pub mod training_data;
 pub mod tune;

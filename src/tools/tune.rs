@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use super::training_data::{DataError, GameReader, replay};
-use crate::game::{Family, Notation, Settings, Side, Tunable, Variant};
+use crate::game::{Notation, Settings, Side, Tunable, Variant};
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 
 /// How often all positions are gone through.

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use once_cell::sync::Lazy;
 
 use super::keys::{self, KeyError};
-use crate::game::{Family, MoveError, OptionKind, OptionRole, OptionSpec, Settings, Variant};
+use crate::game::{MoveError, OptionKind, OptionRole, OptionSpec, Settings, Variant};
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, PositionError, RecordedGame};
 

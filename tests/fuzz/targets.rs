@@ -29,7 +29,7 @@ pub fn cecp_line(data: &[u8]) {
 }
 
 /// A FEN is refused in a sentence, or it is one: it can be written and read again, played and weighed.
-fn fen<G: Notation, E: Evaluator<G>>(data: &[u8]) {
+fn fen<G: Notation, E: Evaluator<G> + Default>(data: &[u8]) {
     let (text, options) = (String::from_utf8_lossy(data), Options::default());
     for variant in G::VARIANTS {
         let position = match G::from_fen(variant, &options, &text) {
@@ -45,7 +45,7 @@ fn fen<G: Notation, E: Evaluator<G>>(data: &[u8]) {
             again.unwrap_or_else(|error| panic!("{written}, which was read from {text:?}, is refused: {error}"));
         assert_eq!((again.fen(), again.key()), (written.clone(), position.key()), "read from {text:?}");
         let mut evaluator = E::with_settings(&options);
-        evaluator.evaluate(&position);
+        evaluator.evaluate(&position, 0);
         position.diagram();
         position.checkers();
         position.outcome(&[]);
@@ -54,7 +54,7 @@ fn fen<G: Notation, E: Evaluator<G>>(data: &[u8]) {
         for mv in moves {
             let mut next = position.clone();
             next.play(mv);
-            evaluator.evaluate(&next);
+            evaluator.evaluate(&next, 1);
             assert_eq!(position.parse_move(&mv.to_string()).ok(), Some(mv), "{mv} in {written}");
         }
     }

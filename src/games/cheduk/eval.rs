@@ -124,7 +124,7 @@ impl Evaluator<Position> for Evaluation {
 
     fn begin(&mut self, position: &Position, plies: usize) {
         self.contempt = None;
-        let behind = (URGENCY_MARGIN - self.evaluate(position)).clamp(0, 2 * URGENCY_MARGIN);
+        let behind = (URGENCY_MARGIN - self.evaluate(position, 0)).clamp(0, 2 * URGENCY_MARGIN);
         let moves = (plies.saturating_sub(URGENCY_PLY) / 2).min(URGENCY_MOVES) as i32;
         let urgency = URGENCY_STEP * moves * behind / (2 * URGENCY_MARGIN);
         self.contempt = Some(Contempt { side: position.side_to_move(), urgency });
@@ -135,7 +135,7 @@ impl Evaluator<Position> for Evaluation {
         self.contempt_value(position, &own, &other)
     }
 
-    fn evaluate(&mut self, position: &Position) -> i32 {
+    fn evaluate(&mut self, position: &Position, _ply: usize) -> i32 {
         let us = position.side_to_move();
         let [own, other] = side_sums(position);
         let mut value = own.value - other.value;
@@ -309,8 +309,8 @@ mod tests {
         for position in samples() {
             let other = turned(&position);
             assert_eq!(
-                Evaluation::default().evaluate(&position),
-                Evaluation::default().evaluate(&other),
+                Evaluation::default().evaluate(&position, 0),
+                Evaluation::default().evaluate(&other, 0),
                 "{}",
                 fen::write(&position)
             );
@@ -323,7 +323,7 @@ mod tests {
         for position in samples() {
             let sum: i32 = Evaluation::default().explain(&position).iter().map(|term| term.upper - term.lower).sum();
             let sign = if position.side_to_move() == Side::Upper { 1 } else { -1 };
-            assert_eq!(Evaluation::default().evaluate(&position), sign * sum);
+            assert_eq!(Evaluation::default().evaluate(&position, 0), sign * sum);
         }
     }
 
@@ -333,8 +333,13 @@ mod tests {
             for plies in [0, URGENCY_PLY + 20] {
                 let mut player = Evaluation::default();
                 player.begin(&position, plies);
-                let plain = Evaluation::default().evaluate(&position);
-                assert_eq!(player.evaluate(&position) - plain, player.contempt(&position), "{}", fen::write(&position));
+                let plain = Evaluation::default().evaluate(&position, 0);
+                assert_eq!(
+                    player.evaluate(&position, 0) - plain,
+                    player.contempt(&position),
+                    "{}",
+                    fen::write(&position)
+                );
             }
         }
     }

@@ -36,7 +36,8 @@ pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
 pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
 pub use territory::{Ground, TerritoryRule};
 
-use crate::game::{Ending, Family, Game, Outcome, Searchable, Side};
+use crate::game::{Ending, Game, Outcome, Searchable, Side};
+use crate::games::family::Family;
 
 /// CheDuk with its evaluation.
 pub struct CheDuk;

@@ -55,7 +55,7 @@ fn pieces(position: &Position) -> i32 {
 }
 
 impl Evaluator<Position> for Evaluation {
-    fn evaluate(&mut self, position: &Position) -> i32 {
+    fn evaluate(&mut self, position: &Position, _ply: usize) -> i32 {
         let mut sums = self.piece_square.of(position);
         terms::count(position, &mut sums);
         let [upper, lower] = sums.map(|sum| sum.with(pieces(position)));
@@ -139,11 +139,12 @@ fn material(kind: Kind) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::fen;
     use super::super::ruleset::{CASUAL, OFFICIAL, RULE_SETS, RuleSet};
     use super::*;
     use crate::games::test_games;
+    use once_cell::sync::Lazy;
 
     const MIDDLEGAME: &str = "1nb1aab1r/9/1c3kn1c/rBpp4p/6p2/2P6/P2P2P1P/1C3K1C1/4R4/R1NA1ANB1 w - - 7 1";
 
@@ -158,15 +159,26 @@ mod tests {
         fields.join(" ")
     }
 
-    /// The official rules with the board turned around, so that Cho stays Cho.
-    static TURNED: RuleSet = RuleSet { cho: Side::Lower, ..OFFICIAL };
+    /// The rule sets with the board turned around, so that Cho stays Cho.
+    static TURNED: Lazy<Vec<RuleSet>> =
+        Lazy::new(|| RULE_SETS.iter().map(|rules| RuleSet { cho: rules.cho.other(), ..**rules }).collect());
+
+    /// The position with its sides exchanged.
+    pub fn turned(position: &Position) -> Position {
+        let number = RULE_SETS.iter().position(|rules| *rules == position.rules()).expect("a rule set");
+        fen::read(&TURNED[number], &flipped(&fen::write(position))).expect("a good FEN")
+    }
 
     #[test]
     fn both_sides_are_weighed_alike() {
-        for position in samples().into_iter().filter(|position| position.rules() == &OFFICIAL) {
+        for position in samples() {
             let fen = fen::write(&position);
-            let mirror = fen::read(&TURNED, &flipped(&fen)).expect("a good FEN");
-            assert_eq!(Evaluation::default().evaluate(&position), Evaluation::default().evaluate(&mirror), "{fen}");
+            let turned = turned(&position);
+            assert_eq!(
+                Evaluation::default().evaluate(&position, 0),
+                Evaluation::default().evaluate(&turned, 0),
+                "{fen}"
+            );
         }
     }
 
@@ -178,7 +190,7 @@ mod tests {
 
     /// From the upper-case side's view.
     fn evaluate(position: &Position) -> i32 {
-        Evaluation::default().evaluate(position) * if position.turn == Side::Upper { 1 } else { -1 }
+        Evaluation::default().evaluate(position, 0) * if position.turn == Side::Upper { 1 } else { -1 }
     }
 
     #[test]
@@ -187,7 +199,12 @@ mod tests {
         fastrand::Rng::with_seed(5).shuffle(&mut samples);
         let mut used = Evaluation::default();
         for position in &samples {
-            assert_eq!(used.evaluate(position), Evaluation::default().evaluate(position), "{}", fen::write(position));
+            assert_eq!(
+                used.evaluate(position, 0),
+                Evaluation::default().evaluate(position, 0),
+                "{}",
+                fen::write(position)
+            );
         }
     }
 

@@ -11,6 +11,7 @@ mod board;
 mod diagram;
 mod ending;
 mod eval;
+mod features;
 mod fen;
 mod moves;
 mod notation;
@@ -32,7 +33,8 @@ pub use fen::FenError;
 pub use point::{Point, PointSet};
 pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
 
-use crate::game::{Ending, Family, Game, Outcome, Searchable, Side};
+use crate::game::{Ending, Game, Outcome, Searchable, Side};
+use crate::games::family::{Family, NetworkVisitor};
 use point::POINTS;
 use threats::Checks;
 
@@ -42,6 +44,10 @@ pub struct Janggi;
 impl Family for Janggi {
     type Position = Position;
     type Evaluation = Evaluation;
+
+    fn visit_network<V: NetworkVisitor<Janggi>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
 }
 
 impl Game for Position {

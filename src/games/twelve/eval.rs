@@ -55,7 +55,7 @@ impl Evaluator<Position> for Evaluation {
         if settings.choice(OPTION_NAME) == CHOICES[1] { Evaluation::Seed } else { Evaluation::Janggun }
     }
 
-    fn evaluate(&mut self, position: &Position) -> i32 {
+    fn evaluate(&mut self, position: &Position, _ply: usize) -> i32 {
         match self {
             Evaluation::Seed => SeedEvaluation::evaluate(position),
             Evaluation::Janggun => {
@@ -208,8 +208,8 @@ mod tests {
             for mut evaluation in [Evaluation::Janggun, Evaluation::Seed] {
                 let turned = Position::new(position.rules, position.board.turned());
                 let mirrored = Position::new(position.rules, position.board.mirrored());
-                assert_eq!(evaluation.evaluate(&position), evaluation.evaluate(&turned));
-                assert_eq!(evaluation.evaluate(&position), evaluation.evaluate(&mirrored));
+                assert_eq!(evaluation.evaluate(&position, 0), evaluation.evaluate(&turned, 0));
+                assert_eq!(evaluation.evaluate(&position, 0), evaluation.evaluate(&mirrored, 0));
             }
         }
     }
@@ -220,7 +220,7 @@ mod tests {
             for mut evaluation in [Evaluation::Janggun, Evaluation::Seed] {
                 let sum: i32 = evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
                 let sign = if position.board.turn() == Side::Upper { 1 } else { -1 };
-                assert_eq!(evaluation.evaluate(&position), sign * sum);
+                assert_eq!(evaluation.evaluate(&position, 0), sign * sum);
             }
         }
     }

@@ -30,7 +30,8 @@ pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSe
 pub use seed::SeedEvaluation;
 pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
 
-use crate::game::{Ending, Family, Game, Outcome, Searchable, Side, SolvedVisitor};
+use crate::game::{Ending, Game, Outcome, Searchable, Side};
+use crate::games::family::{Family, SolvedVisitor};
 
 /// Twelve Janggi and Dobutsu with their evaluation. Both are solved.
 pub struct TwelveJanggi;

@@ -113,8 +113,19 @@ pub fn evaluation(evaluated: &Evaluated) -> Vec<String> {
         let balance = term.upper - term.lower;
         format!("{:<24}{:>8}{:>8}{balance:>8}", term.name, term.upper, term.lower)
     }));
-    lines.push(format!("Total: {} (side to move)", evaluated.total));
+    let mut total = evaluated.total;
+    if let Some((name, value)) = &evaluated.network {
+        lines.push(format!("Hand-written: {total} (side to move)"));
+        lines.push(format!("Network {name}: {value} (side to move)"));
+        total = *value;
+    }
+    lines.push(format!("Total: {total} (side to move)"));
     lines
+}
+
+/// Says who evaluates.
+pub fn network(name: Option<&str>) -> String {
+    note(&name.map_or("evaluation: hand-written".to_owned(), |name| format!("evaluation: network {name}")))
 }
 
 /// A line for people.

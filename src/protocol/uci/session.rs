@@ -57,6 +57,7 @@ impl UciSession {
         match command {
             UciCommand::Uci => {
                 self.console.send_all(&reply::introduction(self.console.engine.default_variant()))?;
+                self.console.send(&reply::network(self.console.engine.network()))?;
                 self.console.send("uciok")?;
             }
             UciCommand::Debug(on) => self.debug = on,
@@ -101,7 +102,7 @@ impl UciSession {
                 let game = self.console.engine.game();
                 self.console.send(&reply::result(game.outcome(), game.first_side()))?;
             }
-            UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.session().evaluate()))?,
+            UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.evaluate()))?,
             UciCommand::Help => self.console.send_all(&reply::help())?,
             UciCommand::Quit => {
                 self.finish_search()?;
@@ -117,6 +118,7 @@ impl UciSession {
             Ok(Effect::Variant) => {
                 self.console.send(&reply::variant(self.console.engine.session(), self.console.engine.options()))
             }
+            Ok(Effect::Network) => self.console.send(&reply::network(self.console.engine.network())),
             Ok(_) => Ok(()),
             Err(error) => self.console.send(&reply::error(&error)),
         }

@@ -8,7 +8,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::training_data::{DataError, GameReader, Label, ReplayError, TrainingGame, replay};
-use crate::game::{Family, Settings, Side, Variant};
+use crate::game::{Settings, Side, Variant};
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 pub use statistics::Statistics;
 

@@ -7,7 +7,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::distinct::Distinct;
-use crate::game::{Family, Game, Searchable, Settings, Side, Tactics};
+use crate::game::{Game, Searchable, Settings, Side, Tactics};
+use crate::games::family::Family;
 use crate::tools::training_data::{Label, ReplayError, TrainingGame, replay};
 
 /// Where the bars of the histogram begin, but for the first.

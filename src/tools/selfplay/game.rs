@@ -4,8 +4,10 @@ use crate::clock::Instant;
 
 use super::SelfplayError;
 use super::plan::{BALANCED, HARD_FACTOR, Plan, SCORES_IN_A_ROW};
-use crate::game::{Evaluator, Family, Game, Notation, Settings, Side};
+use crate::engine::networks::EvaluatorVisitor;
+use crate::game::{Evaluator, Game, Notation, Settings, Side};
 use crate::games::Played;
+use crate::games::family::Family;
 use crate::search::value::Value;
 use crate::search::{Bound, Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 use crate::tools::training_data::{
@@ -23,6 +25,22 @@ pub(super) struct Player<'a> {
     settings: &'a dyn Settings,
     /// One for each side: what it thinks is coloured by its contempt.
     memories: [SearchMemory; 2],
+}
+
+/// A game after its random moves, which waits for the evaluator that the options choose.
+struct RunningGame<'a, F: Family> {
+    player: &'a Player<'a>,
+    played: Played<F::Position>,
+    random_plies: usize,
+    plies: &'a mut Vec<Ply>,
+}
+
+impl<F: Family> EvaluatorVisitor<F> for RunningGame<'_, F> {
+    type Output = Result<Ended, Unfit>;
+
+    fn visit<E: Evaluator<F::Position> + Sync>(self, evaluator: E) -> Self::Output {
+        self.player.play_on::<F, E>(self.played, self.random_plies, self.plies, &evaluator)
+    }
 }
 
 /// Why an opening is thrown away.
@@ -117,7 +135,18 @@ impl<'a> Player<'a> {
             return Err(Unfit::Ended);
         }
         self.memories.iter().for_each(|memory| memory.clear(1));
-        let evaluator = F::Evaluation::with_settings(settings);
+        let game = RunningGame::<F> { player: self, played, random_plies, plies };
+        self.plan.networks.choose::<F, _>(settings, game)
+    }
+
+    /// Plays on after the random moves.
+    fn play_on<F: Family, E: Evaluator<F::Position>>(
+        &self,
+        mut played: Played<F::Position>,
+        random_plies: usize,
+        plies: &mut Vec<Ply>,
+        evaluator: &E,
+    ) -> Result<Ended, Unfit> {
         let mut streak = Streak::default();
         let most_plies = usize::from(self.plan.arguments.max_plies).max(random_plies + 1);
         loop {
@@ -129,7 +158,7 @@ impl<'a> Player<'a> {
             }
             let legal = played.legal_moves();
             let mover = played.position.side_to_move();
-            let (mv, value, bound) = self.search::<F>(&played, legal.clone(), evaluator.clone());
+            let (mv, value, bound) = self.search::<F, E>(&played, legal.clone(), evaluator.clone());
             if plies.len() == random_plies && value.abs() > BALANCED {
                 return Err(Unfit::Unbalanced);
             }
@@ -145,11 +174,11 @@ impl<'a> Player<'a> {
     }
 
     /// The best move, and its value without contempt.
-    fn search<F: Family>(
+    fn search<F: Family, E: Evaluator<F::Position>>(
         &self,
         played: &Played<F::Position>,
         moves: Vec<<F::Position as Game>::Move>,
-        mut evaluator: F::Evaluation,
+        mut evaluator: E,
     ) -> (<F::Position as Game>::Move, Value, Bound) {
         let nodes = self.plan.arguments.nodes;
         let task = Task {

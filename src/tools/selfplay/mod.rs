@@ -21,8 +21,10 @@ use parking_lot::Mutex;
 use super::bar::Bar;
 use super::training_data::{DataError, GameFile, Label, TrainingGame};
 use crate::engine::options::OptionError;
-use crate::game::{Family, Settings, Side, Variant};
+use crate::game::{Settings, Side, Variant};
+use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
+use crate::network::NetError;
 use crate::search::pool::STACK_BYTES;
 use crate::tablebase::Progress;
 use game::Player;
@@ -43,6 +45,8 @@ pub enum SelfplayError {
     Option(String),
     #[error(transparent)]
     EngineOption(OptionError),
+    #[error(transparent)]
+    Network(NetError),
     #[error("cannot read the openings '{path}': {error}")]
     Openings { path: PathBuf, error: io::Error },
     #[error("openings, line {line}: FEN refused: {error}")]
@@ -110,7 +114,7 @@ impl Visitor for Games<'_> {
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Games { arguments, threads, settings, interrupted, remark } = self;
-        let plan = Plan::new::<F>(arguments, variant, settings)?;
+        let plan = Plan::new::<F>(arguments, variant, (settings, arguments.networks()?))?;
         let mut summary = Summary::default();
         let opened = GameFile::open(&arguments.out, &plan.header, arguments.repair, |game| summary.add(game));
         let (file, resumed) = opened.map_err(SelfplayError::Data)?;

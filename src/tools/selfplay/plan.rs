@@ -5,9 +5,11 @@ use std::path::PathBuf;
 
 use super::SelfplayError;
 use crate::engine::Options;
+use crate::engine::networks::{LoadedNetwork, Networks};
 use crate::engine::options::OptionError;
 use crate::files;
-use crate::game::{Evaluator, Family, Notation, Settings, Variant};
+use crate::game::{HAND_WRITTEN, Notation, Settings, Variant};
+use crate::games::family::Family;
 use crate::tools::training_data::Header;
 
 /// Openings whose first score is beyond this are thrown away.
@@ -71,6 +73,11 @@ impl SelfplayArguments {
         }
         Ok(options)
     }
+
+    /// The networks that these options choose.
+    pub fn networks(&self) -> Result<Networks, SelfplayError> {
+        Networks::of_options(&self.options()?).map_err(SelfplayError::Network)
+    }
 }
 
 /// What decides the games of one file.
@@ -81,13 +88,15 @@ pub(super) struct Plan<'a> {
     /// Where games begin; at the start position if there are none.
     pub fens: Vec<String>,
     pub header: Header,
+    /// Those that evaluate.
+    pub networks: Networks,
 }
 
 impl<'a> Plan<'a> {
     pub fn new<F: Family>(
         arguments: &'a SelfplayArguments,
         variant: &'static Variant,
-        settings: &dyn Settings,
+        (settings, networks): (&dyn Settings, Networks),
     ) -> Result<Plan<'a>, SelfplayError> {
         let default = F::Position::MIXTURES.iter().find(|(name, _)| *name == variant.name).map(|(_, mixture)| *mixture);
         let wanted = arguments.variants.as_deref().or(default);
@@ -97,8 +106,8 @@ impl<'a> Plan<'a> {
             Some(path) => files::read_text(path).map_err(|error| openings_error(path, error))?,
         };
         let fens = fens::<F::Position>(&text, &mixture, settings)?;
-        let header = header::<F>(arguments, &mixture, &fens, settings);
-        Ok(Plan { arguments, mixture, fens, header })
+        let header = header::<F>(arguments, &mixture, &fens, &networks);
+        Ok(Plan { arguments, mixture, fens, header, networks })
     }
 
     pub fn draw_variant(&self, random: &mut fastrand::Rng) -> &'static Variant {
@@ -158,7 +167,7 @@ fn header<F: Family>(
     arguments: &SelfplayArguments,
     mixture: &[(&'static Variant, u32)],
     fens: &[String],
-    settings: &dyn Settings,
+    networks: &Networks,
 ) -> Header {
     let mixture: Vec<String> = mixture.iter().map(|(variant, share)| format!("{}={share}", variant.name)).collect();
     let openings = match fens {
@@ -170,7 +179,7 @@ fn header<F: Family>(
     let pairs = [
         ("game", F::Position::VARIANTS[0].name.to_owned()),
         ("engine", concat!("Janggun ", env!("CARGO_PKG_VERSION")).to_owned()),
-        ("evaluation", F::Evaluation::with_settings(settings).name().to_owned()),
+        ("evaluation", networks.of_game::<F>().map_or(HAND_WRITTEN, LoadedNetwork::name).to_owned()),
         ("options", options.join(" ")),
         ("nodes", arguments.nodes.to_string()),
         ("seed", arguments.seed.to_string()),

@@ -4,8 +4,9 @@
 use super::record::{Label, TrainingGame};
 use super::start::Start;
 use super::{ADJUDICATED, TOO_LONG};
-use crate::game::{Family, Game, Searchable, Settings, Side, Tactics};
+use crate::game::{Game, Searchable, Settings, Side, Tactics};
 use crate::games::Played;
+use crate::games::family::Family;
 
 /// Why a game cannot be played again.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

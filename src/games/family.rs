@@ -1,13 +1,14 @@
 //! The types of one game in one bundle, so that one more type does not touch everybody who is generic over games.
 
-use super::{Evaluator, Notation, Searchable, Solvable, Tactics, Tunable};
+use crate::game::{Evaluator, Notation, Searchable, Solvable, Tactics, Tunable};
+use crate::network::FeatureSet;
 
 /// A game with all that belongs to it. A new game is a folder with one of these, and a line in the registry.
 pub trait Family: Send + Sync + 'static {
     /// Rules and notation.
     type Position: Searchable + Tactics + Notation;
     /// The hand-written evaluation.
-    type Evaluation: Evaluator<Self::Position> + Tunable<Self::Position> + Sync;
+    type Evaluation: Evaluator<Self::Position> + Tunable<Self::Position> + Default + Sync;
 
     /// Calls the visitor if the game can be solved. A game whose position is [`Solvable`] overrides this with
     /// `Some(visitor.visit())`; the others need not say anything.
@@ -17,6 +18,28 @@ pub trait Family: Send + Sync + 'static {
     {
         None
     }
+
+    /// The net that comes with the program, as a file; none for a game that no network evaluates.
+    const NETWORK: Option<&'static [u8]> = None;
+
+    /// Calls the visitor if a network can evaluate the game. A game whose position has a [`FeatureSet`] overrides this with
+    /// `Some(visitor.visit())`.
+    fn visit_network<V: NetworkVisitor<Self>>(_visitor: V) -> Option<V::Output>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// Something to do with a game only if a network can evaluate it.
+pub trait NetworkVisitor<F: Family> {
+    /// What comes of it.
+    type Output;
+    /// Called with the knowledge that the game's positions have features.
+    fn visit(self) -> Self::Output
+    where
+        F::Position: FeatureSet;
 }
 
 /// Something to do with a game only if it can be solved.

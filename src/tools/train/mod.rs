@@ -1,0 +1,370 @@
+//! Trains a network with games of the engine against itself.
+//!
+//! - `samples.rs`: positions, which inputs they set, and what was said of them.
+//! - `model.rs`: the network in floats, its gradient, and its quantised form.
+//! - `optimiser.rs`: AdamW and the learning rate.
+//! - `checkpoint.rs`: the state from which an interrupted run goes on.
+//! - `report.rs`: how it went, with a picture.
+//!
+//! A batch is divided into a fixed number of parts, whose gradients are added in their order: the same seed gives the same net on
+//! however many threads.
+
+mod checkpoint;
+mod model;
+mod optimiser;
+mod report;
+mod samples;
+
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use parking_lot::Mutex;
+
+use super::bar::Bar;
+use super::training_data::DataError;
+use crate::files;
+use crate::game::{Settings, Variant};
+use crate::games::family::{Family, NetworkVisitor};
+use crate::games::registry::{self, Visitor};
+use crate::network::{FeatureSet, Kernel, Layer, NetError, Network, net_file};
+use crate::tablebase::Progress;
+use checkpoint::Checkpoint;
+use model::Model;
+use optimiser::{AdamW, cosine};
+use samples::{DataSet, Sample, Samples};
+
+/// Each batch is divided into so many parts.
+const PARTS: usize = 8;
+/// So many positions show how far the quantised net is from the float one.
+const COMPARED: usize = 10_000;
+
+/// What `train` is to do.
+#[derive(clap::Args, Clone, Debug)]
+pub struct TrainArguments {
+    /// Variant of the game to train for, such as janggi; games of all its variants are learned from
+    pub variant: String,
+    /// Files made by selfplay
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// File to write the net to; beside it go its report (.md, with a picture, .svg) and the state of the run (.checkpoint)
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// How often to go through all positions
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub epochs: u32,
+    /// Positions between two steps
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
+    pub batch: u32,
+    /// Learning rate at the beginning; it falls along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 2e-3)]
+    pub rate: f32,
+    /// Learning rate at the end
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
+    pub last_rate: f32,
+    /// How fast weights decay
+    #[arg(long, value_name = "DECAY", default_value_t = 0.01)]
+    pub decay: f32,
+    /// How much of the target is the result of the game, from 0 to 1, rather than the score of the search
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub result_share: f32,
+    /// How many of the positions with scores beyond 600 to take, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    pub decided_share: f64,
+    /// Of the random choices: the same seed gives the same net
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Threads to use; all processors if not given
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+}
+
+/// Why there is no net.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum TrainError {
+    #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
+    Variant(String),
+    #[error("no network evaluates {0}")]
+    NoFeatures(&'static str),
+    #[error(transparent)]
+    Data(#[from] DataError),
+    #[error("'{path}' holds games of {found}, not of {wanted}", path = .path.display())]
+    Game { path: PathBuf, found: String, wanted: &'static str },
+    #[error("these files hold too few games of {0} to train with; make more with 'janggun selfplay'")]
+    Nothing(&'static str),
+    #[error("cannot read '{path}': {error}", path = .path.display())]
+    Read { path: PathBuf, error: io::Error },
+    #[error("cannot write '{path}': {error}; make room or choose another file with --out, and the same command goes on", path = .path.display())]
+    Write { path: PathBuf, error: io::Error },
+    #[error("'{path}' is damaged; delete it to begin anew", path = .0.display())]
+    DamagedCheckpoint(PathBuf),
+    #[error("'{path}' belongs to a run with other arguments or other games; repeat these, delete it, or choose another --out", path = .0.display())]
+    OtherRun(PathBuf),
+    #[error(transparent)]
+    Network(#[from] NetError),
+}
+
+/// Mean squared errors of chances to win.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct EpochLoss {
+    /// Of the positions that were learned from, while they were.
+    pub training: f64,
+    /// Of those that were kept back, after the epoch.
+    pub validation: f64,
+}
+
+/// Trains a net and writes it; tells how it went. Lines about the progress go to `remark`.
+pub fn train(
+    arguments: &TrainArguments,
+    threads: usize,
+    settings: &dyn Settings,
+    remark: &mut dyn FnMut(&str),
+) -> Result<String, TrainError> {
+    let run = TrainGame { arguments, threads: threads.max(1), settings, remark };
+    registry::visit(&arguments.variant, run).ok_or_else(|| TrainError::Variant(arguments.variant.clone()))?
+}
+
+struct TrainGame<'a> {
+    arguments: &'a TrainArguments,
+    threads: usize,
+    settings: &'a dyn Settings,
+    remark: &'a mut dyn FnMut(&str),
+}
+
+impl Visitor for TrainGame<'_> {
+    type Output = Result<String, TrainError>;
+
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        F::visit_network(self).ok_or(TrainError::NoFeatures(variant.name))?
+    }
+}
+
+impl<F: Family> NetworkVisitor<F> for TrainGame<'_> {
+    type Output = Result<String, TrainError>;
+
+    fn visit(self) -> Self::Output
+    where
+        F::Position: FeatureSet,
+    {
+        let bar = Bar::new();
+        bar.begin("reading games", 0);
+        let share = self.arguments.decided_share;
+        let data = DataSet::read::<F>(&self.arguments.files, share, self.settings, &mut || bar.advance(1))?;
+        let summary = data.summary();
+        (self.remark)(summary.trim_end());
+        let run = Run::<F::Position> { arguments: self.arguments, threads: self.threads, model: Model::new(), data };
+        let state = run.run(&bar, self.remark)?;
+        bar.finish();
+        run.write(&state, &summary)
+    }
+}
+
+struct Run<'a, G: FeatureSet> {
+    arguments: &'a TrainArguments,
+    threads: usize,
+    model: Model<G>,
+    data: DataSet,
+}
+
+impl<G: FeatureSet> Run<'_, G> {
+    /// Arguments and data that decide the net.
+    fn fingerprint(&self) -> u32 {
+        let TrainArguments { epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, .. } =
+            self.arguments;
+        let mut text = format!("{} {epochs} {batch} {rate} {last_rate} {decay}", G::DESCRIPTION);
+        let _ = write!(text, " {result_share} {decided_share} {seed}");
+        let scores: f64 = self.data.training.iter().map(|sample| f64::from(sample.score)).sum();
+        let _ =
+            write!(text, " {} {} {} {scores}", G::Layer::WIDTH, self.data.training.len(), self.data.validation.len());
+        crc32fast::hash(text.as_bytes())
+    }
+
+    /// What the net should say: a chance to win.
+    fn target(&self, sample: Sample) -> f32 {
+        let share = self.arguments.result_share.clamp(0.0, 1.0);
+        share * sample.result + (1.0 - share) * chance(sample.score / G::SPREAD)
+    }
+
+    fn run(&self, bar: &Bar, remark: &mut dyn FnMut(&str)) -> Result<Checkpoint, TrainError> {
+        let path = checkpoint::path_of(&self.arguments.out);
+        let fingerprint = self.fingerprint();
+        let mut state = Checkpoint::read(&path, fingerprint, self.model.len())?.unwrap_or_else(|| {
+            let parameters = self.model.random(self.arguments.seed);
+            let optimiser = AdamW::new(parameters.len());
+            Checkpoint { fingerprint, best: parameters.clone(), parameters, optimiser, losses: Vec::new() }
+        });
+        if !state.losses.is_empty() {
+            remark(&format!("'{}': going on after epoch {}", path.display(), state.losses.len()));
+        }
+        while state.losses.len() < self.arguments.epochs as usize {
+            let epoch = state.losses.len();
+            bar.begin(&format!("epoch {} of {}", epoch + 1, self.arguments.epochs), self.data.training.len() as u64);
+            let training = self.epoch(&mut state, epoch, bar);
+            let validation = self.validate(&state.parameters);
+            if state.losses.iter().all(|loss| validation < loss.validation) {
+                state.best.clone_from(&state.parameters);
+            }
+            state.losses.push(EpochLoss { training, validation });
+            remark(&format!("epoch {}: training {training:.6}, validation {validation:.6}", epoch + 1));
+            state.write(&path)?;
+        }
+        Ok(state)
+    }
+
+    /// Goes once through all positions; tells the mean loss.
+    fn epoch(&self, state: &mut Checkpoint, epoch: usize, bar: &Bar) -> f64 {
+        let samples = &self.data.training;
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        fastrand::Rng::with_seed(self.arguments.seed.wrapping_add(epoch as u64 + 1)).shuffle(&mut order);
+        let batches = order.chunks(self.arguments.batch as usize);
+        let all = (batches.len() * self.arguments.epochs as usize) as f32;
+        let mut gradients: Vec<Mutex<PartGradient>> =
+            (0..PARTS).map(|_| Mutex::new(PartGradient::new(&self.model))).collect();
+        let mut total = 0.0;
+        for (number, batch) in batches.enumerate() {
+            let rows = self.model.effective_rows(&state.parameters);
+            let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
+            let next = AtomicUsize::new(0);
+            let labour = || {
+                while let Some((part, numbers)) =
+                    Some(next.fetch_add(1, Relaxed)).and_then(|part| Some((part, *parts.get(part)?)))
+                {
+                    let scale = 1.0 / batch.len() as f32;
+                    gradients[part].lock().add(self, samples, &state.parameters, &rows, numbers, scale);
+                }
+            };
+            thread::scope(|scope| {
+                (1..self.threads).for_each(|_| _ = scope.spawn(labour));
+                labour();
+            });
+            let (first, others) = gradients.split_at_mut(1);
+            let sum = first[0].get_mut();
+            for part in others {
+                let part = part.get_mut();
+                sum.slopes.iter_mut().zip(&mut part.slopes).for_each(|(sum, slope)| *sum += std::mem::take(slope));
+                sum.loss += std::mem::take(&mut part.loss);
+            }
+            total += std::mem::take(&mut sum.loss);
+            self.model.share_gradient(&mut sum.slopes);
+            let done = (epoch * order.len().div_ceil(self.arguments.batch as usize) + number) as f32 / all;
+            let rate = cosine(self.arguments.rate, self.arguments.last_rate, done);
+            state.optimiser.step(&mut state.parameters, &sum.slopes, rate, self.arguments.decay);
+            sum.slopes.fill(0.0);
+            self.model.clip(&mut state.parameters);
+            bar.advance(batch.len() as u64);
+        }
+        total / samples.len() as f64
+    }
+
+    fn validate(&self, parameters: &[f32]) -> f64 {
+        let rows = self.model.effective_rows(parameters);
+        let mut found = self.model.activations();
+        let losses = self.data.validation.iter().map(|sample| {
+            self.model.forward(parameters, &rows, sample, &mut found);
+            f64::from(chance(found.output) - self.target(sample)).powi(2)
+        });
+        losses.sum::<f64>() / self.data.validation.len() as f64
+    }
+
+    /// Mean and largest distance in centipawns between the quantised net and the float one, over positions that were kept back.
+    fn quantisation_error(&self, parameters: &[f32], network: &Network<G::Layer>) -> (f64, f64) {
+        let rows = self.model.effective_rows(parameters);
+        let mut found = self.model.activations();
+        let kernel = Kernel::best();
+        let (mut sum, mut most, mut count) = (0.0, 0.0f64, 0.0);
+        for sample in self.data.validation.iter().step_by(self.data.validation.len().div_ceil(COMPARED)) {
+            self.model.forward(parameters, &rows, sample, &mut found);
+            let turned: Vec<u16> = sample.inputs.iter().map(|&input| G::turned(usize::from(input)) as u16).collect();
+            let [own, opponent] = [sample.inputs, &turned].map(|inputs| {
+                let mut sums = G::Layer::default();
+                sums.update(kernel, &network.biases, &network.rows, &[], inputs);
+                sums
+            });
+            let value = network.output(kernel, sample.head, &own, &opponent);
+            let error = (f64::from(found.output * G::SPREAD) - f64::from(value)).abs();
+            (sum, most, count) = (sum + error, most.max(error), count + 1.0);
+        }
+        (sum / count, most)
+    }
+
+    /// Writes net and report.
+    fn write(&self, state: &Checkpoint, data: &str) -> Result<String, TrainError> {
+        let network = self.model.quantise(&state.best);
+        network.check_bounds(G::MOST_ACTIVE)?;
+        let (bytes, name) = net_file::to_bytes::<G>(&network);
+        let out = &self.arguments.out;
+        let write = |path: &Path, bytes: &[u8]| {
+            files::replace(path, bytes).map_err(|error| TrainError::Write { path: path.to_owned(), error })
+        };
+        write(out, &bytes)?;
+        let (mean, most) = self.quantisation_error(&state.best, &network);
+        let quantised = format!("quantised: {mean:.2} centipawns from the float net on the average, {most:.2} at most");
+        let (picture, text) = (beside(out, "svg"), beside(out, "md"));
+        write(&picture, report::losses_svg(&state.losses).as_bytes())?;
+        let files: Vec<String> = self.arguments.files.iter().map(|path| file_name(path)).collect();
+        let TrainArguments {
+            variant, epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, ..
+        } = self.arguments;
+        let command = format!(
+            "janggun train {variant} {} --out {} --epochs {epochs} --batch {batch} --rate {rate} --last-rate {last_rate} \
+             --decay {decay} --result-share {result_share} --decided-share {decided_share} --seed {seed}",
+            files.join(" "),
+            file_name(out),
+        );
+        let report = report::markdown(&name, &command, data, &state.losses, &file_name(&picture), &quantised);
+        write(&text, report.as_bytes())?;
+        let best = state.losses.iter().map(|loss| loss.validation).fold(f64::MAX, f64::min);
+        Ok(format!("network {name}: validation {best:.6}; {quantised}; {} bytes", bytes.len()))
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{ending}"));
+    name.into()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The logistic function.
+fn chance(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
+}
+
+/// The gradient of one part of a batch.
+struct PartGradient {
+    slopes: Vec<f32>,
+    loss: f64,
+    found: model::Activations,
+}
+
+impl PartGradient {
+    fn new<G: FeatureSet>(model: &Model<G>) -> PartGradient {
+        PartGradient { slopes: vec![0.0; model.len()], loss: 0.0, found: model.activations() }
+    }
+
+    fn add<G: FeatureSet>(
+        &mut self,
+        run: &Run<G>,
+        samples: &Samples,
+        parameters: &[f32],
+        rows: &[f32],
+        numbers: &[u32],
+        scale: f32,
+    ) {
+        for &number in numbers {
+            let sample = samples.get(number as usize);
+            run.model.forward(parameters, rows, sample, &mut self.found);
+            let promised = chance(self.found.output);
+            let error = promised - run.target(sample);
+            self.loss += f64::from(error).powi(2);
+            let push = 2.0 * error * promised * (1.0 - promised) * scale;
+            run.model.backward(parameters, sample, &mut self.found, push, &mut self.slopes);
+        }
+    }
+}
