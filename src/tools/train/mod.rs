@@ -225,7 +225,7 @@ impl<G: FeatureSet> Run<'_, G> {
             (0..PARTS).map(|_| Mutex::new(PartGradient::new(&self.model))).collect();
         let mut total = 0.0;
         for (number, batch) in batches.enumerate() {
-            let rows = self.model.effective_rows(&state.parameters);
+            let rounded = self.model.rounded(&state.parameters);
             let parts: Vec<&[u32]> = batch.chunks(batch.len().div_ceil(PARTS)).collect();
             let next = AtomicUsize::new(0);
             let labour = || {
@@ -233,7 +233,7 @@ impl<G: FeatureSet> Run<'_, G> {
                     Some(next.fetch_add(1, Relaxed)).and_then(|part| Some((part, *parts.get(part)?)))
                 {
                     let scale = 1.0 / batch.len() as f32;
-                    gradients[part].lock().add(self, samples, &state.parameters, &rows, numbers, scale);
+                    gradients[part].lock().add(self, samples, &rounded, numbers, scale);
                 }
             };
             thread::scope(|scope| {
@@ -260,10 +260,10 @@ impl<G: FeatureSet> Run<'_, G> {
     }
 
     fn validate(&self, parameters: &[f32]) -> f64 {
-        let rows = self.model.effective_rows(parameters);
+        let rounded = self.model.rounded(parameters);
         let mut found = self.model.activations();
         let losses = self.data.validation.iter().map(|sample| {
-            self.model.forward(parameters, &rows, sample, &mut found);
+            self.model.forward(&rounded, sample, &mut found);
             f64::from(chance(found.output) - self.target(sample)).powi(2)
         });
         losses.sum::<f64>() / self.data.validation.len() as f64
@@ -271,12 +271,12 @@ impl<G: FeatureSet> Run<'_, G> {
 
     /// Mean and largest distance in centipawns between the quantised net and the float one, over positions that were kept back.
     fn quantisation_error(&self, parameters: &[f32], network: &Network<G::Layer>) -> (f64, f64) {
-        let rows = self.model.effective_rows(parameters);
+        let rounded = self.model.rounded(parameters);
         let mut found = self.model.activations();
         let kernel = Kernel::best();
         let (mut sum, mut most, mut count) = (0.0, 0.0f64, 0.0);
         for sample in self.data.validation.iter().step_by(self.data.validation.len().div_ceil(COMPARED)) {
-            self.model.forward(parameters, &rows, sample, &mut found);
+            self.model.forward(&rounded, sample, &mut found);
             let turned: Vec<u16> = sample.inputs.iter().map(|&input| G::turned(usize::from(input)) as u16).collect();
             let [own, opponent] = [sample.inputs, &turned].map(|inputs| {
                 let mut sums = G::Layer::default();
@@ -348,23 +348,15 @@ impl PartGradient {
         PartGradient { slopes: vec![0.0; model.len()], loss: 0.0, found: model.activations() }
     }
 
-    fn add<G: FeatureSet>(
-        &mut self,
-        run: &Run<G>,
-        samples: &Samples,
-        parameters: &[f32],
-        rows: &[f32],
-        numbers: &[u32],
-        scale: f32,
-    ) {
+    fn add<G: FeatureSet>(&mut self, run: &Run<G>, samples: &Samples, rounded: &[f32], numbers: &[u32], scale: f32) {
         for &number in numbers {
             let sample = samples.get(number as usize);
-            run.model.forward(parameters, rows, sample, &mut self.found);
+            run.model.forward(rounded, sample, &mut self.found);
             let promised = chance(self.found.output);
             let error = promised - run.target(sample);
             self.loss += f64::from(error).powi(2);
             let push = 2.0 * error * promised * (1.0 - promised) * scale;
-            run.model.backward(parameters, sample, &mut self.found, push, &mut self.slopes);
+            run.model.backward(rounded, sample, &mut self.found, push, &mut self.slopes);
         }
     }
 }

@@ -94,9 +94,12 @@ impl<G: FeatureSet> Model<G> {
         }
     }
 
-    /// The rows of the inputs with those of their groups added.
-    pub fn effective_rows(&self, parameters: &[f32]) -> Vec<f32> {
-        let mut rows = parameters[..self.groups_at()].to_vec();
+    /// The parameters as they take part in play: rows with those of their groups added, and all of them rounded to what they will be
+    /// when they are quantised. Training looks at these, so that rounding costs nothing in the end; gradients pass through to the
+    /// parameters that are kept in full.
+    pub fn rounded(&self, parameters: &[f32]) -> Vec<f32> {
+        let mut rounded = parameters.to_vec();
+        let (rows, _) = rounded.split_at_mut(self.groups_at());
         for (input, row) in rows.chunks_exact_mut(self.width).enumerate() {
             let Some(group) = self.groups[input] else { continue };
             let at = self.groups_at() + group * self.width;
@@ -105,7 +108,18 @@ impl<G: FeatureSet> Model<G> {
                 *weight = (*weight + shared).clamp(-INPUT_CLIP, INPUT_CLIP);
             });
         }
-        rows
+        let round = |weights: &mut [f32], scale: f32| {
+            weights.iter_mut().for_each(|weight| *weight = (*weight * scale).round_ties_even() / scale);
+        };
+        let (input_scale, head_scale) = (f32::from(CLIP), HEAD_SCALE as f32);
+        let (first, heads) = rounded.split_at_mut(self.head_at(0));
+        round(first, input_scale);
+        for head in heads.chunks_mut(2 * self.width + 1) {
+            let (weights, bias) = head.split_at_mut(2 * self.width);
+            round(weights, head_scale);
+            round(bias, input_scale * head_scale);
+        }
+        rounded
     }
 
     /// Room for what the neurons say.
@@ -113,15 +127,15 @@ impl<G: FeatureSet> Model<G> {
         Activations { sums: [(); FORMS].map(|()| vec![0.0; self.width]), output: 0.0 }
     }
 
-    /// Evaluates a position with the effective rows.
-    pub fn forward(&self, parameters: &[f32], rows: &[f32], sample: Sample, found: &mut Activations) {
+    /// Evaluates a position with [`Model::rounded`] parameters.
+    pub fn forward(&self, parameters: &[f32], sample: Sample, found: &mut Activations) {
         let width = self.width;
         let biases = &parameters[self.biases_at()..][..width];
         for (form, sums) in found.sums.iter_mut().enumerate() {
             sums.copy_from_slice(biases);
             for &input in sample.inputs {
                 let row = usize::from(self.forms[usize::from(input)][form]) * width;
-                sums.iter_mut().zip(&rows[row..row + width]).for_each(|(sum, weight)| *sum += weight);
+                sums.iter_mut().zip(&parameters[row..row + width]).for_each(|(sum, weight)| *sum += weight);
             }
         }
         let head = &parameters[self.head_at(sample.head)..][..2 * width + 1];
@@ -183,14 +197,14 @@ impl<G: FeatureSet> Model<G> {
     /// The net with 16-bit weights.
     pub fn quantise(&self, parameters: &[f32]) -> Network<G::Layer> {
         let width = self.width;
-        let rows = self.effective_rows(parameters);
+        let parameters = &self.rounded(parameters);
         let layer = |one: &[f32], mirror: &[f32], scale: f32| {
             let mut layer = G::Layer::default();
             let values = one.iter().chain(mirror).map(|weight| (weight * scale).round() as i16);
             layer.values_mut().iter_mut().zip(values).for_each(|(neuron, value)| *neuron = value);
             layer
         };
-        let row = |input: usize| &rows[input * width..][..width];
+        let row = |input: usize| &parameters[input * width..][..width];
         let biases = &parameters[self.biases_at()..][..width];
         let (input_scale, head_scale) = (f32::from(CLIP), HEAD_SCALE as f32);
         let head = |number: usize| {
@@ -263,14 +277,22 @@ mod tests {
         let inputs = position.inputs(position.side_to_move());
         let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: 0.5 };
         let mut found = model.activations();
+        // Without rounding, which would hide small steps.
+        let with_groups = |parameters: &[f32]| {
+            let mut all = parameters.to_vec();
+            for (place, weight) in all[..model.groups_at()].iter_mut().enumerate() {
+                let group = model.groups[place / model.width].map(|group| group * model.width + place % model.width);
+                *weight += group.map_or(0.0, |group| parameters[model.groups_at() + group]);
+            }
+            all
+        };
         let mut output = |parameters: &[f32]| {
-            model.forward(parameters, &model.effective_rows(parameters), sample, &mut found);
+            model.forward(&with_groups(parameters), sample, &mut found);
             found.output
         };
-        output(&parameters);
         let mut gradient = vec![0.0; model.len()];
         let mut activations = model.activations();
-        model.forward(&parameters, &model.effective_rows(&parameters), sample, &mut activations);
+        model.forward(&with_groups(&parameters), sample, &mut activations);
         model.backward(&parameters, sample, &mut activations, 1.0, &mut gradient);
         model.share_gradient(&mut gradient);
         let mut random = fastrand::Rng::with_seed(1);
@@ -305,7 +327,7 @@ mod tests {
     fn the_quantised_net_is_within_three_centipawns() {
         let model = Model::<Position>::new();
         let parameters = model.random(3);
-        let rows = model.effective_rows(&parameters);
+        let rounded = model.rounded(&parameters);
         let (bytes, _) = net_file::to_bytes::<Position>(&model.quantise(&parameters));
         let network = Arc::new(net_file::parse::<Position>(&bytes).expect("a good net"));
         let mut evaluator = NetworkEvaluator::new(network, Evaluation::default());
@@ -313,7 +335,7 @@ mod tests {
         for (number, position) in positions().iter().enumerate() {
             let inputs = position.inputs(position.side_to_move());
             let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: 0.5 };
-            model.forward(&parameters, &rows, sample, &mut found);
+            model.forward(&rounded, sample, &mut found);
             let expected = found.output * Position::SPREAD;
             let value = evaluator.evaluate(position, number % 7) as f32;
             assert!((expected - value).abs() <= 3.0, "{expected} against {value}");
@@ -324,13 +346,13 @@ mod tests {
     fn a_mirrored_position_is_worth_the_same() {
         let model = Model::<Position>::new();
         let parameters = model.random(5);
-        let rows = model.effective_rows(&parameters);
+        let rounded = model.rounded(&parameters);
         let mut found = model.activations();
         for position in positions().iter().step_by(17) {
             let inputs = position.inputs(Side::Upper);
             let mirrored: Vec<u16> = inputs.iter().map(|&input| Position::mirrored(input.into()) as u16).collect();
             let [one, two] = [&inputs, &mirrored].map(|inputs| {
-                model.forward(&parameters, &rows, Sample { inputs, head: 3, score: 0.0, result: 0.0 }, &mut found);
+                model.forward(&rounded, Sample { inputs, head: 3, score: 0.0, result: 0.0 }, &mut found);
                 found.output
             });
             assert!((one - two).abs() < 1e-4, "{one} {two}");
