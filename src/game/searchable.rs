@@ -68,6 +68,12 @@ pub trait Searchable: Game {
         self.key()
     }
 
+    /// The search key after a legal move, where that is much cheaper than making the move. It may err now and then: it is used to
+    /// prefetch.
+    fn key_after(&self, _: Self::Move) -> Option<u64> {
+        None
+    }
+
     /// The key of an earlier position, if the past matters to the rules only through positions that recur: a search then
     /// need not go through a long game at every node.
     fn trace_key(_: &Self::Trace) -> Option<u64> {

@@ -175,9 +175,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             // Step 12. Search the child: the first move with the full window, later ones with a zero window and a
             // late-move reduction (LMR). One that beats alpha is searched again at full depth, and in a PV node with
             // the full window.
-            let mut child = position.clone();
-            child.play(scored.mv);
-            self.shared.table.prefetch(child.search_key());
+            let child = self.make_move(position, scored.mv);
             let full = Node { alpha, beta, depth: depth - 1 + extension, ply: ply + 1, cut: false };
             let value = if number == 0 {
                 self.child::<PV>(position, &child, Some(scored.mv), Node { cut: !PV && !cut, ..full })

@@ -60,6 +60,8 @@ pub struct MovePicker<G: Game> {
     next: usize,
     generated: Vec<G::Move>,
     scored: Vec<ScoredMove<G::Move>>,
+    /// The ranks of `scored`, side by side, so that the highest is found by vector instructions.
+    ranks: Vec<i32>,
     losing: Vec<ScoredMove<G::Move>>,
 }
 
@@ -75,6 +77,7 @@ impl<G: Game> Default for MovePicker<G> {
             next: 0,
             generated: Vec::new(),
             scored: Vec::new(),
+            ranks: Vec::new(),
             losing: Vec::new(),
         }
     }
@@ -146,6 +149,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             Stage::Quiet => position.quiet_moves(&mut self.generated),
             Stage::Losing => {
                 std::mem::swap(&mut self.scored, &mut self.losing);
+                self.note_ranks();
                 return;
             }
         }
@@ -174,23 +178,26 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             };
             ScoredMove { mv, rank, history, gain }
         }));
+        self.note_ranks();
+    }
+
+    fn note_ranks(&mut self) {
+        self.ranks.clear();
+        self.ranks.extend(self.scored.iter().map(|scored| scored.rank));
     }
 
     /// One step of a selection sort over the current stage.
     fn pick(&mut self) -> Option<ScoredMove<G::Move>> {
         let rest = self.scored.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
+        let ranks = &mut self.ranks[self.next..];
         self.next += 1;
         if self.unsorted {
             return Some(rest[0]);
         }
-        let mut best = 0;
-        let mut highest = rest[0].rank;
-        for (index, candidate) in rest.iter().enumerate().skip(1) {
-            if candidate.rank > highest {
-                (best, highest) = (index, candidate.rank);
-            }
-        }
+        let highest = ranks.iter().copied().fold(i32::MIN, i32::max);
+        let best = ranks.iter().position(|&rank| rank == highest).unwrap_or(0);
         rest.swap(0, best);
+        ranks.swap(0, best);
         Some(rest[0])
     }
 }

@@ -173,12 +173,10 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             if !position.pays(scored.mv, high - eval.evaluation) {
                 continue;
             }
-            let mut child = position.clone();
-            child.play(scored.mv);
+            let child = self.make_move(position, scored.mv);
             if child.side_to_move() == position.side_to_move() {
                 continue;
             }
-            self.shared.table.prefetch(child.search_key());
             self.note_played(position, scored.mv, ply);
             let mut value = -self.quiescence::<false>(&child, -high, -high + 1, ply + 1, 0);
             if value >= high && !self.stopped {

@@ -74,9 +74,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             if (!answer_check || !is_decisive(best_value)) && !position.pays(mv, 0) {
                 continue;
             }
-            let mut child = position.clone();
-            child.play(mv);
-            self.shared.table.prefetch(child.search_key());
+            let child = self.make_move(position, mv);
             self.note_played(position, mv, ply);
             let value = if child.side_to_move() == side {
                 self.quiescence::<PV>(&child, alpha, beta, ply + 1, below + 1)

@@ -162,6 +162,21 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         position.decided(&self.past[known..], in_tree)
     }
 
+    /// The position after a move, whose hash entry is prefetched: if the game can tell the key beforehand, while the move is made.
+    #[inline]
+    pub fn make_move(&self, position: &G, mv: G::Move) -> G {
+        let predicted = position.key_after(mv);
+        if let Some(key) = predicted {
+            self.shared.table.prefetch(key);
+        }
+        let mut child = position.clone();
+        child.play(mv);
+        if predicted.is_none() {
+            self.shared.table.prefetch(child.search_key());
+        }
+        child
+    }
+
     /// Takes the picker of a ply out of `self`; [`SearchThread::put_picker`] returns it, with its allocations.
     pub fn take_picker(&mut self, ply: usize) -> MovePicker<G> {
         std::mem::take(&mut self.scratch[ply].picker)

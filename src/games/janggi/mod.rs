@@ -147,6 +147,21 @@ impl Searchable for Position {
         key
     }
 
+    /// Without what [`Searchable::search_key`] adds for passes and long games.
+    #[inline]
+    fn key_after(&self, mv: Move) -> Option<u64> {
+        let mut key = self.key ^ zobrist::lower_to_move();
+        if !mv.is_pass()
+            && let Some(kind) = self.kind_at(mv.from())
+        {
+            key ^= zobrist::piece(self.turn, kind, mv.from()) ^ zobrist::piece(self.turn, kind, mv.to());
+            if let Some(taken) = self.kind_at(mv.to()) {
+                key ^= zobrist::piece(self.turn.other(), taken, mv.to());
+            }
+        }
+        Some(key)
+    }
+
     fn move_slot(mv: Move) -> usize {
         mv.from().index() * POINTS + mv.to().index()
     }
