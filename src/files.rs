@@ -10,17 +10,17 @@ use fs4::fs_std::FileExt;
 
 use crate::lines;
 
-/// A file to which complete pieces are appended: an incomplete one is truncated again.
+/// Appends whole records. After a failed write the file is truncated to its last whole record.
 pub struct AppendFile {
     file: File,
-    /// The end of the last complete piece; none for a pipe or a device.
+    /// End of the last whole record; `None` for a pipe or a device, which cannot be truncated.
     length: Option<u64>,
-    /// Whether an incomplete piece may follow.
+    /// A partial record may stand after `length`; it is truncated before the next write.
     torn: bool,
 }
 
 impl AppendFile {
-    /// Continues after that many bytes, and truncates the rest.
+    /// Appends after `length` bytes, and truncates what follows them.
     pub fn after(length: u64, file: File) -> io::Result<AppendFile> {
         let length = file.metadata()?.is_file().then_some(length);
         let mut append = AppendFile { file, length, torn: true };
@@ -28,7 +28,7 @@ impl AppendFile {
         Ok(append)
     }
 
-    /// Appends a piece, completely or not at all.
+    /// Appends a record, wholly or not at all.
     pub fn add(&mut self, piece: impl AsRef<[u8]>) -> io::Result<()> {
         let piece = piece.as_ref();
         self.cut_back()?;
@@ -38,7 +38,7 @@ impl AppendFile {
             (Ok(()), None) => (),
             (Err(_), _) => {
                 self.torn = true;
-                // An error here is reported with the next piece; the first error says more.
+                // If this fails, the next `add` tries again and reports it; the first error says more.
                 let _ = self.cut_back();
             }
         }
@@ -55,15 +55,16 @@ impl AppendFile {
     }
 }
 
-/// A lock on a file that several processes write. It is released on drop, and by the system when the process ends.
+/// An exclusive lock on a file that several processes write. Released on drop, and by the system when the process
+/// ends.
 pub struct FileLock<'a>(&'a File);
 
-/// Locks are held for one write only, so a longer wait means that something is wrong.
+/// Locks are held for one write only: a longer wait means that their holder hangs.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 const LOCK_POLL: Duration = Duration::from_millis(5);
 
 impl<'a> FileLock<'a> {
-    /// Waits for other processes, but not for ever: a suspended process keeps its locks.
+    /// Waits with a timeout: a suspended process keeps its locks.
     pub fn acquire(file: &'a File) -> io::Result<FileLock<'a>> {
         let end = Instant::now() + LOCK_TIMEOUT;
         while !file.try_lock_exclusive()? {
@@ -83,7 +84,7 @@ impl Drop for FileLock<'_> {
     }
 }
 
-/// Reads a text file, without a byte order mark.
+/// Reads a UTF-8 text file and strips its byte order mark.
 pub fn read_text(path: &Path) -> io::Result<String> {
     let mut text = fs::read_to_string(path)?;
     let mark = text.len() - lines::without_mark(text.as_bytes()).len();
@@ -91,17 +92,17 @@ pub fn read_text(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// The path under which a file is written before it replaces another.
+/// The path of the file that is written first and then renamed to `path`.
 pub fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     PathBuf::from(name)
 }
 
-/// Replaces the contents of a file. If that fails, the old contents stay.
+/// Replaces a file by writing another and renaming it. On failure the old contents stay.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.metadata().is_ok_and(|old| !old.is_file()) {
-        // A device or a pipe cannot be replaced by a rename.
+        // A rename would put a regular file in the place of a device or a pipe.
         return fs::write(path, bytes);
     }
     let trial = temporary(path);
@@ -126,7 +127,7 @@ mod tests {
         let file = File::options().write(true).open(&path).expect("a file");
         let mut append = AppendFile::after(4, file).expect("a file that can be cut");
         append.add("two\n").expect("room on the disk");
-        // As after a write that failed half-way.
+        // The state that a write leaves that failed half-way.
         append.file.write_all(b"thr").expect("room on the disk");
         append.torn = true;
         append.add("four\n").expect("room on the disk");

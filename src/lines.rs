@@ -1,9 +1,9 @@
-//! Reads lines of untrusted input: pipes, terminals and files. All readers of lines use this, so that the same limit
-//! and the same tolerance apply everywhere.
+//! Reads lines of untrusted input: pipes, terminals and files. Every reader of lines uses this one, so that limit and
+//! treatment of bad input are the same everywhere.
 
 use std::io::{self, BufRead, Read};
 
-/// A game of half a million moves is shorter.
+/// Room for a game of half a million moves.
 const MAX_LINE_BYTES: usize = 4 << 20;
 
 /// U+FEFF in UTF-8, which Windows programs write at the beginning of a text.
@@ -13,8 +13,8 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 #[error("a line is longer than {} MB and was skipped", MAX_LINE_BYTES >> 20)]
 pub struct LineTooLong;
 
-/// Reads a line without its line end and byte order mark; none at the end of the input. Nothing is kept of a line that
-/// is too long, so that memory stays bounded.
+/// Reads a line without its line end and byte order mark; `None` at the end of the input. A line that is too long is
+/// skipped without being kept, so that memory stays bounded.
 pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, LineTooLong>>> {
     let mut line = Vec::new();
     // `read_until` and `skip_until` retry on EINTR.

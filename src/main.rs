@@ -1,4 +1,4 @@
-//! Arguments to one mode: serve the protocol, analyse, match, rate, bench, perft, solve, selfplay, games or tune.
+//! The program: arguments to one mode, such as serving a protocol, a match, or perft.
 
 use std::fmt::Display;
 use std::io::{self, LineWriter, Write};
@@ -85,7 +85,6 @@ enum Mode {
     },
 }
 
-/// What `solve` is to do.
 #[derive(Args)]
 #[command(override_usage = "janggun solve VARIANT --out FILE [--threads N]
        janggun solve --verify FILE [--threads N]
@@ -163,7 +162,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             own.variant = own.variant.or(arguments.variant);
             let threads = threads_or_all(own.threads.map(usize::from));
             let complain = &mut |line, error: &dyn Display| {
-                // Standard error may be a pipe as well, and nobody may be listening.
+                // Standard error may be a closed pipe; the analysis goes on.
                 let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
             };
             return Ok(match analyse::analyse(&own, threads, &mut stdout()?, complain)? {
@@ -171,7 +170,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 analyse::AnalysisOutcome::Refused => ExitCode::FAILURE,
             });
         }
-        // What scripts want to know of a match is its exit code.
+        // Scripts read the result of a match from its exit code.
         Some(Mode::Match(arguments)) => {
             let tournament = arguments.tournament().map_err(tournament::MatchError::from)?;
             let outcome = tournament::run(&tournament, &mut stdout()?)?;
@@ -194,7 +193,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 (Some(file), ..) => solving::verify(&file, threads)?,
                 (None, Some(file), _, Some(out)) => solving::distil(&file, &out, &Options::default())?,
                 (None, None, Some(variant), Some(out)) => solving::solve(&variant, &out, threads)?,
-                // clap has made sure of it.
+                // Unreachable: clap demands one of these combinations.
                 _ => return Ok(ExitCode::SUCCESS),
             };
             Ok(writeln!(stdout()?, "{report}")?)
@@ -203,7 +202,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let options = arguments.options()?;
             let (threads, interrupted) = (threads_or_all(arguments.threads), selfplay::listen_for_interrupts());
             let remark = &mut |text: &str| {
-                // Standard error may be a pipe, and nobody may be listening.
+                // Standard error may be a closed pipe; self-play goes on.
                 let _ = writeln!(io::stderr(), "janggun: {text}");
             };
             let (summary, finish) = selfplay::play(&arguments, threads, &options, &interrupted, remark)?;
@@ -242,12 +241,12 @@ fn threads_or_all(threads: Option<usize>) -> usize {
     threads.or_else(|| thread::available_parallelism().ok().map(NonZero::get)).unwrap_or(1)
 }
 
-/// Standard output, for everything but the protocol.
+/// Standard output for every mode but the protocols, flushed after each line.
 fn stdout() -> io::Result<LineWriter<pipes::Stdout>> {
     Ok(LineWriter::new(pipes::stdout()?))
 }
 
-/// Prints the reports of one job.
+/// Prints the reports of one job until it has finished.
 fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
     let mut stdout = stdout()?;
     for report in reports.take_while(|report| *report != Report::Finished) {

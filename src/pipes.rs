@@ -1,19 +1,19 @@
-//! Standard input and output as they are inherited: whoever starts us may have made them non-blocking, in which case what
-//! cannot be done yet is waited for.
+//! Standard input and output as they are inherited. Whoever started us may have made them O_NONBLOCK: on EAGAIN, poll
+//! and retry.
 
 use std::io::{self, Write};
 
 #[cfg(unix)]
 pub use unix::{Stdin, Stdout};
 
-/// Reads standard input.
+/// Blocking, buffered by the standard library.
 #[cfg(not(unix))]
 pub type Stdin = io::Stdin;
 
 #[cfg(not(unix))]
 pub use other::Stdout;
 
-/// Opens standard input.
+/// Opens standard input by a handle of its own.
 pub fn stdin() -> io::Result<Stdin> {
     #[cfg(unix)]
     return Stdin::open();
@@ -21,7 +21,7 @@ pub fn stdin() -> io::Result<Stdin> {
     return Ok(io::stdin());
 }
 
-/// Opens standard output.
+/// Opens standard output by a handle of its own.
 pub fn stdout() -> io::Result<Stdout> {
     #[cfg(unix)]
     return Stdout::open();
@@ -39,7 +39,7 @@ mod unix {
     use std::io::Read;
     use std::os::fd::{AsFd, BorrowedFd};
 
-    /// Reads standard input, without a buffer.
+    /// Standard input, unbuffered.
     pub struct Stdin(File);
 
     impl Stdin {
@@ -59,7 +59,7 @@ mod unix {
         }
     }
 
-    /// Writes to standard output, without a buffer.
+    /// Standard output, unbuffered.
     pub struct Stdout(File);
 
     #[cfg(test)]
@@ -74,28 +74,28 @@ mod unix {
             Ok(Stdout(io::stdout().as_fd().try_clone_to_owned()?.into()))
         }
 
-        /// Another handle, to watch it with.
+        /// A second handle to the same file, so that another thread can poll it.
         pub fn try_clone(&self) -> io::Result<Stdout> {
             Ok(Stdout(self.0.try_clone()?))
         }
 
-        /// Writes as much as can be written without waiting for the reader, which may be nothing.
+        /// Writes what fits into the pipe without blocking, which may be nothing.
         pub fn write_at_once(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let mut watched = [PollFd::new(self.0.as_fd(), PollFlags::POLLOUT)];
             let known = poll(&mut watched, PollTimeout::ZERO).is_ok();
             if !known || watched[0].revents() != Some(PollFlags::POLLOUT) {
                 return Ok(0);
             }
-            // A pipe that takes anything takes this much.
+            // POSIX: a pipe that polls writable takes PIPE_BUF bytes without blocking.
             match self.0.write(&bytes[..bytes.len().min(PIPE_BUF)]) {
                 Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted) => Ok(0),
                 done => done,
             }
         }
 
-        /// Returns when nobody can read it any more.
+        /// Blocks until the reading end is closed.
         pub fn wait_until_closed(&self) -> io::Result<()> {
-            // That is told without being asked for.
+            // poll reports POLLHUP and POLLERR without being asked.
             wait(self.0.as_fd(), PollFlags::empty())
         }
     }
@@ -132,21 +132,21 @@ mod unix {
 mod other {
     use super::*;
 
-    /// Writes to standard output.
+    /// Standard output, buffered by the standard library.
     pub struct Stdout(pub io::Stdout);
 
     impl Stdout {
-        /// Another handle.
+        /// A second handle to standard output.
         pub fn try_clone(&self) -> io::Result<Stdout> {
             Ok(Stdout(io::stdout()))
         }
 
-        /// It is not told here whether there is a reader to wait for.
+        /// Writes nothing: without poll there is no telling whether a write would block.
         pub fn write_at_once(&mut self, _: &[u8]) -> io::Result<usize> {
             Ok(0)
         }
 
-        /// That is not told here; whoever writes next will find out.
+        /// Unsupported without poll; the next write that fails tells instead.
         pub fn wait_until_closed(&self) -> io::Result<()> {
             Err(io::ErrorKind::Unsupported.into())
         }

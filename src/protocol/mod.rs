@@ -1,9 +1,9 @@
-//! The line protocols: text to commands, [`Report`](crate::engine::Report)s to text, and the loop between them. The first
-//! line decides which one is spoken: `cecp` after `xboard`, else [`uci`]. Both hold the same
+//! The line protocols: text to commands, [`Report`](crate::engine::Report)s to text, and the loop between them. The
+//! first line decides which one is spoken: `cecp` after `xboard`, else [`uci`]. Both use the same
 //! [`Engine`](crate::engine::Engine) and never see a board or a piece.
 //!
-//! The loop has threads and pipes and needs the feature `native`. Without it there are the commands and answers of UCI as
-//! text, for whoever has another way to pass them on.
+//! The loop needs threads and pipes, hence the feature `native`. Without it UCI commands can still be parsed and
+//! replies worded, for programs that pass lines on in another way.
 
 #[cfg(feature = "native")]
 pub mod cecp;

@@ -1,8 +1,9 @@
 //! Standard output, a line at a time, and the log of everything in and out.
 //!
-//! A thread of its own does the writing unless it can be done at once: whoever reads may be slow or stop reading, and `stop`
-//! and `quit` are still heard. Nothing is dropped, so that the lines in between may become many. The loop therefore takes no further commands while it
-//! is [far ahead](Output::has_backpressure) of a reader that keeps reading, and gives up one that has long stopped.
+//! A line that the pipe takes at once is written by the caller. Otherwise the thread *output* writes it, so that a
+//! reader that is slow or has stopped never blocks the loop: `stop` and `quit` still work. Nothing is dropped, so the
+//! queue may grow. Against that the loop takes no further commands while there is
+//! [backpressure](Output::has_backpressure), and a reader that has stalled for long is given up.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,39 +18,39 @@ use parking_lot::Mutex;
 use crate::clock::{Duration, Instant};
 use crate::pipes::Stdout;
 
-/// So many bytes may wait for a reader before commands do.
+/// Backpressure begins with so many bytes queued.
 const BACKPRESSURE_BYTES: usize = 8 << 20;
-/// So many may wait at all.
+/// Writing fails beyond so many bytes queued: the reader has stalled.
 const MOST_BYTES: usize = 256 << 20;
-/// How long a reader that does not read may keep us from leaving.
+/// How long a stalled reader may delay the end of the program.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Where lines go. Each is written whole and flushed.
+/// Writes lines, each whole and flushed, without blocking the caller.
 pub struct Output {
-    /// None once it is closed.
+    /// `None` once closed.
     lines: Mutex<Option<Sender<Vec<u8>>>>,
-    /// What became of the writing, when it has ended.
+    /// The result of the thread *output*, sent when it ends.
     end: Receiver<io::Result<()>>,
-    /// The thread that writes, until it is waited for.
+    /// Taken by whoever joins it.
     writer: Mutex<Option<JoinHandle<()>>>,
     progress: Arc<WriteProgress>,
-    /// For lines that need not wait, where it is known which these are.
+    /// Handle for writing without the thread, where [`Stdout::write_at_once`] is supported.
     shortcut: Option<Mutex<Stdout>>,
-    /// Tells that nobody can read any more.
+    /// Receives one message when the reading end is closed.
     closed: Receiver<()>,
     log: Mutex<Option<File>>,
 }
 
-/// How far the writing is.
+/// Shared by the thread *output* and those who queue lines.
 struct WriteProgress {
-    /// Bytes that are not written yet.
+    /// Bytes queued and not yet written.
     waiting: AtomicUsize,
-    /// When the reader last took a line.
+    /// When the last line was written, hence read or taken by the pipe.
     last_read: Mutex<Instant>,
 }
 
 impl WriteProgress {
-    /// So many bytes more are written.
+    /// Counts bytes as written.
     fn note(&self, bytes: usize) {
         self.waiting.fetch_sub(bytes, Ordering::Release);
         *self.last_read.lock() = Instant::now();
@@ -61,7 +62,7 @@ impl WriteProgress {
 }
 
 impl Output {
-    /// Writes to `target`.
+    /// Writes to `target` on a thread.
     pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
         let (lines, waiting) = unbounded::<Vec<u8>>();
         let (ended, end) = bounded(1);
@@ -74,7 +75,7 @@ impl Output {
                 done_so_far.note(line.len());
                 Ok(())
             });
-            // There is room for the one message.
+            // The channel has room for one message, and this is the only one.
             let _ = ended.send(done);
         };
         let writer = thread::Builder::new().name("output".to_owned()).spawn(write)?;
@@ -89,13 +90,14 @@ impl Output {
         })
     }
 
-    /// Writes to standard output, and watches it as well: it may be closed while there is nothing to write.
+    /// Writes to standard output, and polls it on the thread *watch*, since it may be closed while there is nothing to
+    /// write.
     pub fn to_stdout(stdout: Stdout) -> io::Result<Output> {
         let (watched, shortcut) = (stdout.try_clone()?, stdout.try_clone()?);
         let (sender, closed) = bounded(1);
         let watch = move || {
             if watched.wait_until_closed().is_ok() {
-                // There is room for the one message.
+                // The channel has room for one message, and this is the only one.
                 let _ = sender.send(());
             }
         };
@@ -103,12 +105,12 @@ impl Output {
         Ok(Output { closed, shortcut: Some(Mutex::new(shortcut)), ..Output::new(Box::new(stdout))? })
     }
 
-    /// On which is told that nobody can read any more.
+    /// Receives a message when nobody can read the output any more.
     pub fn closed(&self) -> &Receiver<()> {
         &self.closed
     }
 
-    /// Writes one line, without waiting for a reader, or tells why an earlier one could not be written.
+    /// Writes a line or queues it. An error is that of an earlier line.
     pub fn line(&self, text: &str) -> io::Result<()> {
         self.log("<<", text);
         let mut rest = Vec::with_capacity(text.len() + 1);
@@ -123,7 +125,8 @@ impl Output {
         if before == 0
             && let Some(stdout) = &self.shortcut
         {
-            // All lines before are written, and this one need not wait until its thread gets a processor.
+            // The queue is empty, so the order is kept; and the line does not wait until the thread *output* is
+            // scheduled.
             let written = stdout.lock().write_at_once(&rest)?;
             if written > 0 {
                 self.progress.note(written);
@@ -136,17 +139,17 @@ impl Output {
         if lines.send(rest).is_ok() { Ok(()) } else { self.failure() }
     }
 
-    /// Whether so much waits for a reader who still reads that it is better not to say more for a moment.
+    /// Whether so much is queued, for a reader that still reads, that the caller should pause.
     pub fn has_backpressure(&self) -> bool {
         self.progress.waiting.load(Ordering::Relaxed) > BACKPRESSURE_BYTES && !self.progress.reader_stalled()
     }
 
-    /// Why the thread has ended.
+    /// The error with which the thread *output* ended.
     fn failure(&self) -> io::Result<()> {
         self.end.recv().unwrap_or(Ok(())).and(Err(io::ErrorKind::BrokenPipe.into()))
     }
 
-    /// Waits until all lines are written and their thread is gone, but not for a reader that does not read.
+    /// Waits until the queue is written and the thread has ended, but no longer than `GRACE` for a stalled reader.
     pub fn close(&self) -> io::Result<()> {
         self.lines.lock().take();
         let done = loop {
@@ -161,20 +164,20 @@ impl Output {
             }
         };
         if let Some(writer) = self.writer.lock().take() {
-            // It has said its last word, or panicked and said so on standard error.
+            // It has ended; a panic has been reported on standard error already.
             let _ = writer.join();
         }
         done
     }
 
-    /// Notes a line that came in.
+    /// Logs a line of input.
     pub fn log_input(&self, line: &[u8]) {
         if self.log.lock().is_some() {
             self.log(">>", &String::from_utf8_lossy(line));
         }
     }
 
-    /// From now on everything is appended to this file as well; to none if the path is empty.
+    /// Logs to this file from now on, appending; an empty path ends the logging.
     pub fn log_to(&self, path: &str) -> io::Result<()> {
         let file = if path.is_empty() { None } else { Some(open_log(path)?) };
         *self.log.lock() = file;
@@ -187,7 +190,7 @@ impl Output {
             return;
         };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // In one piece, so that a full disk tears no line but the last.
+        // One write for the whole line, so that a full disk can tear only the last one.
         let line = format!("{}.{:06} {direction} {text}\n", now.as_secs(), now.subsec_micros());
         if let Err(error) = file.write_all(line.as_bytes()) {
             log::warn!("the log file is closed: {error}");
@@ -196,7 +199,7 @@ impl Output {
     }
 }
 
-/// A pipe is none: opening one waits for a reader, and so does writing to it.
+/// Refuses a named pipe: opening one blocks until there is a reader, and so may writing.
 fn open_log(path: &str) -> io::Result<File> {
     #[cfg(unix)]
     if std::fs::metadata(path).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type())) {

@@ -1,5 +1,6 @@
-//! The loop: one thread reads lines, this one acts on them and on what the worker reports, and is never busy for long.
-//! Every line of output comes from here, so that they come in the order of the commands; another thread writes them.
+//! The loop. One thread reads lines; this one acts on them and on the worker's reports, and never blocks for long.
+//! Every line of output comes from here, so that replies keep the order of the commands; a third thread writes what
+//! the reader does not take at once.
 
 use std::io::{self, BufReader, Read};
 use std::thread;
@@ -14,47 +15,47 @@ use crate::clock::{Duration, Instant};
 use crate::engine::{Engine, Report};
 use crate::lines::{LineTooLong, read_line};
 
-/// Why serving ended before it was asked to.
+/// Why the loop ended without `quit` or the end of the input.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Nobody reads our lines any more.
+    /// The output is closed.
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
-    /// The system has none left.
+    /// The system refused a thread.
     #[error("cannot start a thread for input or output: {0}; end other programs and try again")]
     Thread(io::Error),
-    /// A bug, but not one to hang on.
+    /// A bug; reported, so that nobody waits for ever.
     #[error("the search thread has ended; this is a bug, please report it")]
     WorkerGone,
 }
 
-/// Whether to go on.
+/// Whether the loop goes on.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Flow {
-    /// With the next line.
+    /// Read the next line.
     Continue,
-    /// No more.
+    /// End the program.
     Quit,
 }
 
-/// A protocol: what to do with lines and reports.
+/// What the loop asks of a protocol.
 pub trait Protocol {
-    /// What it works with.
+    /// Engine and output.
     fn console(&mut self) -> &mut Console;
 
-    /// Carries out a line, which has no line end.
+    /// Executes a line, without its line end.
     fn handle_line(&mut self, line: &[u8]) -> Result<Flow, ServeError>;
 
-    /// Passes on what the worker reports. [`Report::Finished`] has been told to the engine already.
+    /// Acts on a report of the worker. The engine has already been told of [`Report::Finished`].
     fn on_report(&mut self, report: Report) -> Result<(), ServeError>;
 
-    /// When it has something to say of its own accord, if it has.
+    /// When [`Protocol::fire_timer`] is to be called, if at all.
     fn timer(&self) -> Option<Instant>;
 
-    /// That time has come.
+    /// Does what was due at [`Protocol::timer`].
     fn fire_timer(&mut self) -> Result<(), ServeError>;
 
-    /// Takes a report from the worker.
+    /// Passes on a report of the worker.
     fn receive(&mut self, report: Report) -> Result<(), ServeError> {
         if report == Report::Finished {
             self.console().engine.finished();
@@ -62,7 +63,7 @@ pub trait Protocol {
         self.on_report(report)
     }
 
-    /// Hears everything that the running job still says.
+    /// Passes on all reports of the running job until it has finished.
     fn drain(&mut self) -> Result<(), ServeError> {
         while self.console().engine.is_running() {
             let report = self.console().next_report()?;
@@ -71,13 +72,13 @@ pub trait Protocol {
         Ok(())
     }
 
-    /// Ends the running job, if any, and lets it have its say before whatever comes next.
+    /// Stops the running job, if any, and passes on its reports, so that they come before the next reply.
     fn finish_search(&mut self) -> Result<(), ServeError> {
         self.console().engine.stop();
         self.drain()
     }
 
-    /// The end of the input: what ends by itself is finished first.
+    /// At the end of the input a job with a limit is completed; any other is stopped.
     fn end_of_input(&mut self) -> Result<(), ServeError> {
         if !self.console().engine.ends_by_itself() {
             self.console().engine.stop();
@@ -87,15 +88,15 @@ pub trait Protocol {
     }
 }
 
-/// Lines that may wait while the last one is carried out; the others wait in the pipe.
+/// Lines read ahead while one is executed; further ones stay in the pipe.
 const QUEUED_LINES: usize = 16;
-/// How long a reader who is far behind may read before it is looked at again.
+/// How often to look whether the backpressure is over.
 const BACKPRESSURE_POLL: Duration = Duration::from_millis(5);
 
-/// A line of input that is not blank.
+/// Blank lines are left out.
 type InputLine = Result<Vec<u8>, LineTooLong>;
 
-/// Speaks the protocol that the first line asks for, until it says `quit` or the input ends.
+/// Speaks the protocol that the first line asks for, until `quit` or the end of the input.
 pub fn serve(
     engine: Engine,
     reports: Receiver<Report>,
@@ -125,7 +126,7 @@ pub fn serve(
     }
 }
 
-/// Reads lines that are not blank until the input or the interest in it ends; the closed channel tells the loop.
+/// Reads lines until the input ends or the loop has gone; dropping the sender tells the loop.
 fn read_lines(input: impl Read, lines: &Sender<InputLine>) {
     let mut input = BufReader::new(input);
     loop {
@@ -145,7 +146,7 @@ fn read_lines(input: impl Read, lines: &Sender<InputLine>) {
     }
 }
 
-/// `complaint` is what is said of a line that is too long.
+/// `too_long` is the reply to a line over the limit.
 fn run_and_close(
     protocol: &mut impl Protocol,
     too_long: &str,
@@ -185,7 +186,7 @@ fn run(
             recv(poll) -> _ => (),
             recv(closed) -> told => match told {
                 Ok(()) => return Err(ServeError::Output(io::ErrorKind::BrokenPipe.into())),
-                // It cannot be watched here.
+                // This platform cannot watch the output.
                 Err(_) => closed = never(),
             },
             recv(timer) -> _ => protocol.fire_timer()?,

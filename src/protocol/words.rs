@@ -1,5 +1,5 @@
-//! The words of a line, with `nom`, for both protocols. A line is bytes until it has been parsed: words that are not UTF-8
-//! are kept readable, and whoever is to understand them refuses them.
+//! Splits a line into words, with `nom`, for both protocols. A line is bytes until it has been parsed: words that are
+//! not UTF-8 are converted lossily, and refused by whoever reads them.
 
 use nom::bytes::complete::{take_till1, take_while};
 use nom::character::complete::{char, digit1};
@@ -10,36 +10,25 @@ use nom::{IResult, Parser};
 
 use crate::clock::Duration;
 
-/// Why a line was not understood.
+/// Why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum ParseError {
     /// No word of the line is a command.
     #[error("unknown command '{0}'; 'help' lists the commands")]
     UnknownCommand(String),
-    /// Something is missing after a word.
+    /// The line ends after a word that needs another.
     #[error("'{after}' needs {expected}")]
-    Missing {
-        /// The word.
-        after: &'static str,
-        /// What should follow.
-        expected: &'static str,
-    },
-    /// Something else should stand there.
+    Missing { after: &'static str, expected: &'static str },
+    /// A word is not of the expected form.
     #[error("'{found}' after '{after}' is not understood; expected {expected}")]
-    Unexpected {
-        /// The word before.
-        after: &'static str,
-        /// What stands there.
-        found: String,
-        /// What should stand there.
-        expected: &'static str,
-    },
+    Unexpected { after: &'static str, found: String, expected: &'static str },
 }
 
-/// Long words are quoted only in part.
+/// Longer words are quoted in part.
 const QUOTED_CHARS: usize = 60;
 
-/// A word as an error shows it.
+/// Quotes a word for an error.
 pub fn quote(word: &[u8]) -> String {
     let text = String::from_utf8_lossy(word);
     let printable = |c: char| if c.is_control() { '\u{FFFD}' } else { c };
@@ -67,7 +56,7 @@ fn word(input: &[u8]) -> IResult<&[u8], &[u8]> {
     preceded(blanks, take_till1(is_blank)).parse(input)
 }
 
-/// A whole number of any size; what does not fit is as large as can be.
+/// A whole number of any size, saturated.
 pub fn number(input: &[u8]) -> IResult<&[u8], i64> {
     let (rest, (minus, digits)) = all_consuming((opt(char('-')), digit1)).parse(input)?;
     let push = |value: i64, &digit: &u8| value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
@@ -75,30 +64,30 @@ pub fn number(input: &[u8]) -> IResult<&[u8], i64> {
     Ok((rest, if minus.is_some() { -value } else { value }))
 }
 
-/// The words of a line that are still to be read.
+/// The words of a line that are not parsed yet.
 pub struct Words<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<&'a [u8]>>,
 }
 
 impl<'a> Words<'a> {
-    /// All words of a line.
+    /// Splits a line.
     pub fn of(line: &'a [u8]) -> Words<'a> {
-        // `many0` of a parser that consumes at least a byte ends without an error.
+        // `many0` fails only on a parser that consumes nothing, and a word has at least one byte.
         let words = many0(word).parse(line).map(|(_, words)| words).unwrap_or_default();
         Words { words: words.into_iter().peekable() }
     }
 
-    /// The next one.
+    /// Takes the next word.
     pub fn next(&mut self) -> Option<&'a [u8]> {
         self.words.next()
     }
 
-    /// Whether any are left.
+    /// Whether words are left.
     pub fn is_more(&mut self) -> bool {
         self.words.peek().is_some()
     }
 
-    /// The words up to `end`, which is taken as well, or to the end of the line. Tells whether `end` was there.
+    /// Takes the words up to `end` and `end` itself, or all if there is none; returns whether there was.
     pub fn until(&mut self, end: &[u8]) -> (Vec<&'a [u8]>, bool) {
         let mut taken = Vec::new();
         for word in self.words.by_ref() {
@@ -110,12 +99,12 @@ impl<'a> Words<'a> {
         (taken, false)
     }
 
-    /// All that are left.
+    /// Takes all words that are left.
     pub fn rest(&mut self) -> Vec<String> {
         self.words.by_ref().map(text).collect()
     }
 
-    /// The next one, which must be a whole number.
+    /// Takes the next word, which must be a whole number.
     pub fn number(&mut self, after: &'static str) -> Result<i64, ParseError> {
         const EXPECTED: &str = "a whole number";
         let found = self.next().ok_or(ParseError::Missing { after, expected: EXPECTED })?;
@@ -124,36 +113,36 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Words with single blanks between them.
+/// Joins words with single blanks.
 pub fn join(words: &[&[u8]]) -> String {
     words.iter().map(|word| text(word)).collect::<Vec<_>>().join(" ")
 }
 
-// GUIs send negative times when a clock has run out, and anything as "no limit": what is out of range is taken as the
-// nearest that makes sense.
+// GUIs send negative times after a clock has run out, and huge numbers for "no limit": what is out of range becomes
+// the nearest value that makes sense.
 
-/// As a count.
+/// A count.
 pub fn clamp(number: i64) -> u32 {
     u32::try_from(number.max(0)).unwrap_or(u32::MAX)
 }
 
-/// As a count that is not 0.
+/// A count of at least 1.
 pub fn at_least_one(number: i64) -> u32 {
     clamp(number).max(1)
 }
 
-/// Longer than any game, and far from the limits of the clock's arithmetic.
+/// A year: longer than any game, and far from the limits of the clock's arithmetic.
 pub const LONGEST_MS: i64 = 1_000 * 60 * 60 * 24 * 365;
 
-/// As a time.
+/// A duration.
 pub fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(number.clamp(0, LONGEST_MS).unsigned_abs())
 }
 
-/// Errors quote what they are about, and that may be a megabyte.
+/// Errors quote their cause, which may be megabytes long.
 const LONGEST_ERROR: usize = 400;
 
-/// A failure in one short line, whatever it contains: what is too long is cut in the middle.
+/// An error as one short line: control characters are replaced, and what is too long is cut in the middle.
 pub fn sentence(error: &dyn std::fmt::Display) -> String {
     let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.len() <= LONGEST_ERROR {

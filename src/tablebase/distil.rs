@@ -1,7 +1,7 @@
-//! Distils a strategy from a table: what is needed of it to play one side without ever doing worse than theory allows.
+//! Distils a strategy from a table: the part of it that is needed to play one side perfectly from the start.
 //!
-//! From each position that can come up, one best move is followed, and every reply to it. Among best moves the one is taken
-//! that adds least to what must be remembered.
+//! From each position that can arise, one best move is followed and every reply to it. Among the best moves, a
+//! heuristic takes the one that is likely to add the fewest entries.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -11,13 +11,13 @@ use super::strategy::{QUICK, StrategyEntry, after};
 use super::value::{SolvedValue, immediate_value};
 use crate::game::SolvedPosition;
 
-/// What a drawn position adds, compared with a won one: much more can follow on it.
+/// Estimated entries behind a drawn position; far more can follow than after a won one.
 const DRAWN: u32 = 4;
-/// A win adds one for itself and one for so many plies.
+/// A won position is estimated at one entry and one more for this many plies.
 const PLIES: u32 = 16;
 
-/// The entries of a strategy for games that begin with one of `roots`, in which it is to move; in the order of their
-/// numbers. None if the table does not know a position.
+/// The entries of a strategy for games that begin with one of `roots`, in which it is to move, in the order of their
+/// position numbers. `None` if the table lacks a position.
 pub fn distil<P: SolvedPosition>(
     table: &Tablebase,
     rules: &P::Rules,
@@ -52,9 +52,9 @@ fn needs_entry(value: SolvedValue) -> bool {
 struct StrategyBuilder<'a, P: SolvedPosition> {
     table: &'a Tablebase,
     rules: &'a P::Rules,
-    /// The numbers of all positions that were met.
+    /// Numbers of all positions met.
     visited: HashSet<u64>,
-    /// Those of them that have not been looked at.
+    /// Positions met and not yet expanded.
     queue: VecDeque<P>,
 }
 
@@ -69,7 +69,7 @@ impl<P: SolvedPosition> StrategyBuilder<'_, P> {
         immediate_value(position, self.rules).or_else(|| self.table.value(position, self.rules))
     }
 
-    /// The best move that adds least.
+    /// The best move with the lowest estimated cost.
     fn choose(&self, position: P) -> Option<(u8, P)> {
         let value = self.value(position)?;
         let mut best: Option<(u32, u8, P)> = None;
@@ -85,7 +85,7 @@ impl<P: SolvedPosition> StrategyBuilder<'_, P> {
         best.map(|(_, index, next)| (index, next))
     }
 
-    /// How much the replies add to what must be remembered.
+    /// Estimated entries that the replies add.
     fn cost(&self, position: P) -> Option<u32> {
         let mut total = Some(0);
         position.successors(self.rules, |reply| {

@@ -1,4 +1,4 @@
-//! The file of a solved game: what it contains, how it is opened and read. `writer.rs` writes it.
+//! Format of the table file; opening and probing it. `writer.rs` writes it.
 //!
 //! | bytes | |
 //! |---|---|
@@ -12,8 +12,8 @@
 //! | then | for each bucket of 4,096 numbers, and for the end, where its entries begin (four bytes each) |
 //! | then | the entries: how many numbers are skipped since the last one of the bucket (a byte, or 255 and two bytes), and the value (a byte: 0 for a draw, else the plies of a loss) |
 //!
-//! Numbers are little-endian. Only draws and losses that do not show by looking have an entry; a position that has none and
-//! whose value does not show is won by a move to a lost one.
+//! Integers are little-endian. Only draws and losses of unknown [`ShallowValue`] have an entry. A position without an
+//! entry and of unknown shallow value is won, by a move to a lost one.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,60 +30,36 @@ pub(super) const VERSION: u32 = 1;
 pub(super) const HEADER_BYTES: usize = 102;
 pub(super) const BUCKET: u64 = 4_096;
 pub(super) const LONG_GAP: u8 = 255;
-/// How much of a file is read at a time to make sure that it is whole.
+/// Chunk size for reading a file to compute its checksum.
 const READ_BYTES: usize = 1 << 16;
 
-/// Why a table cannot be used or written.
+/// Why a table cannot be opened, probed or written.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum TableError {
-    /// The file system says no.
+    /// An error of the file system; `what` was tried.
     #[error("cannot {what} the table '{path}': {error}")]
-    Io {
-        /// What was tried.
-        what: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What it said.
-        error: io::Error,
-    },
-    /// Something else.
+    Io { what: &'static str, path: PathBuf, error: io::Error },
+    /// Not a table.
     #[error("'{path}' is not a table of Janggun; make one with 'janggun solve'")]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// Another version of Janggun wrote it.
+    Foreign { path: PathBuf },
+    /// Written in another version of the format.
     #[error("the table '{path}' has format {found}, this version reads {VERSION}; make it anew with 'janggun solve'")]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its format.
-        found: u32,
-    },
-    /// It is not what was written.
+    Version { path: PathBuf, found: u32 },
+    /// The length or a checksum does not match.
     #[error("the table '{path}' is damaged or incomplete; make it anew with 'janggun solve'")]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
-    /// There is no room for it.
+    Damaged { path: PathBuf },
+    /// Not enough disk space, in megabytes.
     #[error(
         "a table needs up to {needed} MB at '{path}', but only {free} MB are free; choose another place with --out"
     )]
-    DiskFull {
-        /// Where it was to go.
-        path: PathBuf,
-        /// Megabytes.
-        needed: u64,
-        /// Megabytes.
-        free: u64,
-    },
-    /// A value does not fit into the format.
+    DiskFull { path: PathBuf, needed: u64, free: u64 },
+    /// A distance to the end that does not fit into a byte.
     #[error("a loss in {0} plies does not fit into the table's format")]
     TooLong(u16),
 }
 
-/// A table, ready to be looked at. Only where its buckets begin is held in memory; their entries are read when they are wanted.
+/// An open table. Only the index of buckets is held in memory; entries are read from the file when probed.
 #[derive(Debug)]
 pub struct Tablebase {
     path: PathBuf,
@@ -92,9 +68,9 @@ pub struct Tablebase {
     counts: Counts,
     numbers: u64,
     entries: u64,
-    /// In the file, for each bucket and for the end.
+    /// File offsets of the buckets, and of the end.
     starts: Vec<u32>,
-    /// Why an entry could not be read lately.
+    /// The last failed read, until somebody asks for it.
     read_error: Mutex<Option<TableError>>,
 }
 
@@ -111,12 +87,12 @@ fn u16_at(bytes: &[u8], at: usize) -> u16 {
 }
 
 impl Tablebase {
-    /// Opens a file and makes sure that it is whole.
+    /// Opens a file and verifies its length and checksums.
     pub fn open(path: &Path) -> Result<Tablebase, TableError> {
         let fail = |error| TableError::Io { what: "open", path: path.to_owned(), error };
         let foreign = || TableError::Foreign { path: path.to_owned() };
         let damaged = || TableError::Damaged { path: path.to_owned() };
-        // Looked at before it is opened: opening a pipe waits for somebody who writes to it.
+        // Before it is opened: opening a named pipe blocks until there is a writer.
         let metadata = fs::metadata(path).map_err(fail)?;
         if !metadata.is_file() || metadata.len() < HEADER_BYTES as u64 {
             return Err(foreign());
@@ -155,7 +131,7 @@ impl Tablebase {
         Ok(Tablebase { path, file, variant, counts, numbers, entries, starts, read_error: Mutex::default() })
     }
 
-    /// Why an entry could not be read since this was last asked: a file may be cut short or taken away at any time.
+    /// The last failed read since this was last called: a file may be truncated or unmounted at any time.
     pub fn take_error(&self) -> Option<TableError> {
         self.read_error.lock().take()
     }
@@ -168,22 +144,22 @@ impl Tablebase {
         });
     }
 
-    /// The protocol name of the solved variant.
+    /// Protocol name of the solved variant.
     pub fn variant(&self) -> &str {
         &self.variant
     }
 
-    /// What was counted when it was solved.
+    /// The statistics of the solver.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// How many positions have an entry.
+    /// Number of entries.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The bytes of a bucket's entries.
+    /// Reads the entries of a bucket from the file.
     fn read_bucket(&self, bucket: u64) -> io::Result<Vec<u8>> {
         let ends = usize::try_from(bucket).ok().and_then(|bucket| self.starts.get(bucket..bucket + 2));
         let Some(&[start, end]) = ends else { return Ok(Vec::new()) };
@@ -195,7 +171,7 @@ impl Tablebase {
         Ok(bytes)
     }
 
-    /// Calls `visit` with the number and the value of each entry of a bucket; ends when it returns false.
+    /// Calls `visit` with number and value of each entry of a bucket until it returns false.
     fn scan(&self, bucket: u64, mut visit: impl FnMut(u64, SolvedValue) -> bool) -> io::Result<()> {
         let bytes = self.read_bucket(bucket)?;
         let mut entries = &bytes[..];
@@ -217,7 +193,7 @@ impl Tablebase {
         }
     }
 
-    /// The value of the entry with this number, if there is one.
+    /// The entry of a position number.
     fn entry(&self, number: u64) -> io::Result<Option<SolvedValue>> {
         let mut found = None;
         self.scan(number / BUCKET, |at, value| {
@@ -229,7 +205,7 @@ impl Tablebase {
         Ok(found)
     }
 
-    /// Calls `visit` with every entry of those buckets that begin in the range of numbers.
+    /// Calls `visit` with every entry of a range of buckets.
     pub(super) fn for_each_entry(&self, buckets: std::ops::Range<u64>, mut visit: impl FnMut(u64, SolvedValue)) {
         for bucket in buckets {
             let scanned = self.scan(bucket, |number, value| {
@@ -240,13 +216,13 @@ impl Tablebase {
         }
     }
 
-    /// How many buckets there are.
+    /// Number of buckets.
     pub(super) fn buckets(&self) -> u64 {
         self.numbers.div_ceil(BUCKET)
     }
 
-    /// The value of a position of the solved variant; none if it is one that cannot be, or if there was
-    /// [trouble](Tablebase::take_error).
+    /// The value of a position of the solved variant; `None` if it is unreachable or a [read
+    /// failed](Tablebase::take_error).
     pub fn value<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<SolvedValue> {
         self.read_value(position, rules).unwrap_or_else(|error| {
             self.note_error(error);
@@ -270,7 +246,8 @@ impl Tablebase {
         Ok(quickest?.map(|plies| SolvedValue::Win(plies + 1)))
     }
 
-    /// The value as far as one look or one entry tells it.
+    /// The value if the position is decided at once or has an entry; `None` means that it is won by a move to a lost
+    /// one.
     fn lost_or_drawn<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> io::Result<Option<SolvedValue>> {
         match shallow_value(position, rules) {
             ShallowValue::Known(value) => Ok(Some(value)),
@@ -279,7 +256,7 @@ impl Tablebase {
     }
 }
 
-/// Reads the file to its end, and returns the checksum and where the buckets begin.
+/// Reads the file to its end; returns the checksum and the index of buckets.
 fn read_body(file: &mut File, index_bytes: usize) -> io::Result<(u32, Vec<u32>)> {
     let mut checksum = crc32fast::Hasher::new();
     let mut index = vec![0; index_bytes];

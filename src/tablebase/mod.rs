@@ -1,7 +1,7 @@
-//! Solved games: computing the value of every position backwards from the ends, keeping it in a file, checking the file,
-//! and looking positions up in it. Knows games only as [`SolvedPosition`](crate::game::SolvedPosition).
+//! Solved games: retrograde analysis, the table file, its verification, and probing. Knows games only as
+//! [`SolvedPosition`](crate::game::SolvedPosition).
 //!
-//! A position has an entry in the file only if its value does not show at once: see [`ShallowValue`].
+//! A position has an entry in the file only if a search of two plies does not tell its value: see [`ShallowValue`].
 
 pub mod distil;
 pub mod file;

@@ -1,31 +1,31 @@
-//! Wins so near that looking ahead finds them all: what a strategy need not remember.
+//! Searches short wins exhaustively, so that a strategy need not store them.
 
 use rustc_hash::FxHashMap;
 
 use crate::game::{Over, SolvedPosition};
 
-/// What has been found out about a position that somebody wants to win.
+/// What is known of whether the side to move can force a win.
 #[derive(Clone, Copy)]
 struct KnownWins {
-    /// Won within so many plies, if that is known.
+    /// Won within this many plies.
     wins: Option<u8>,
-    /// Not won within so many plies.
+    /// Not won within this many plies.
     fails: u8,
 }
 
-/// Looks for wins by going through all moves of both sides, and remembers what it has found.
+/// Searches all moves of both sides, with a table of known results.
 pub struct WinSearch<'a, P: SolvedPosition> {
     rules: &'a P::Rules,
     known: FxHashMap<u64, KnownWins>,
 }
 
 impl<'a, P: SolvedPosition> WinSearch<'a, P> {
-    /// Nothing is known yet.
+    /// A search with an empty table.
     pub fn new(rules: &'a P::Rules) -> WinSearch<'a, P> {
         WinSearch { rules, known: FxHashMap::default() }
     }
 
-    /// A position after a move of the side to move that wins within so many plies, as the opponent sees it; the quickest.
+    /// The successor to which the quickest win within `plies` leads, seen by the opponent.
     pub fn quick_win(&mut self, position: P, plies: u8) -> Option<P> {
         if position.over(self.rules).is_some() {
             return None;
@@ -40,7 +40,7 @@ impl<'a, P: SolvedPosition> WinSearch<'a, P> {
         next
     }
 
-    /// Whether the side to move wins within so many plies.
+    /// Whether the side to move can force a win within `plies`.
     pub fn wins(&mut self, position: P, plies: u8) -> bool {
         if let Some(over) = position.over(self.rules) {
             return over == Over::Won;
@@ -64,7 +64,7 @@ impl<'a, P: SolvedPosition> WinSearch<'a, P> {
         wins
     }
 
-    /// Whether the side to move loses within so many plies, whatever it does.
+    /// Whether the side to move is lost within `plies`, whatever it plays.
     fn loses(&mut self, position: P, plies: u8) -> bool {
         if let Some(over) = position.over(self.rules) {
             return over == Over::Lost;

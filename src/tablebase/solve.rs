@@ -1,9 +1,9 @@
-//! Retrograde analysis. First every position that has a value to find gets the number of its moves that may be good.
-//! Then, ply by ply, what is decided decides what leads to it: a move to a lost position wins, and a position all of
-//! whose moves lead to won positions is lost. What remains undecided is drawn.
+//! Retrograde analysis. First every position gets the number of its moves that are not known to lose. Then, ply by
+//! ply, newly decided positions decide their predecessors: a move to a lost position wins, and a position is lost when
+//! all of its moves lead to won ones. What remains undecided is drawn.
 //!
-//! Who may touch what: the threads of one step share only the states, in which deciding and counting down are atomic.
-//! Each collects what it has decided in a list of its own; the lists are joined between the steps.
+//! Who may touch what: the threads of one step share only the states, whose updates are atomic. Each thread collects
+//! the positions that it has decided in a list of its own; the lists are joined between steps.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -13,18 +13,18 @@ use super::states::States;
 use super::value::{ShallowValue, SolvedValue, immediate_value, shallow_value};
 use crate::game::SolvedPosition;
 
-/// Numbers or positions that a thread takes at a time.
+/// Positions per unit of work.
 const CHUNK: u64 = 1 << 14;
 
-/// Hears how far the work has got.
+/// Is told the progress of a long computation.
 pub trait Progress: Sync {
-    /// A step begins that goes through so many things.
+    /// A step of `total` units begins.
     fn begin(&self, step: &str, total: u64);
-    /// So many more of them are done.
+    /// `by` more units are done.
     fn advance(&self, by: u64);
 }
 
-/// How many positions there are of each value, mirror images counted once.
+/// Positions by value, mirror images counted once.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
     /// Positions that are not over and not won at once.
@@ -40,7 +40,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts one more position.
+    /// Counts a position.
     pub(super) fn add(&mut self, value: SolvedValue) {
         self.positions += 1;
         match value {
@@ -56,7 +56,7 @@ impl Counts {
         }
     }
 
-    /// Counts what another thread has counted.
+    /// Adds the counts of another thread.
     pub(super) fn merge(&mut self, other: &Counts) {
         self.positions += other.positions;
         self.wins += other.wins;
@@ -66,21 +66,21 @@ impl Counts {
     }
 }
 
-/// A solved game: the state of every number, and how many there are of each.
+/// A solved game.
 pub struct Solution {
-    /// Decided, or drawn if undecided.
+    /// Undecided positions are draws.
     pub states: States,
-    /// Their counts.
+    #[allow(missing_docs)]
     pub counts: Counts,
 }
 
-/// Solves the game; none if there is not enough memory.
+/// Solves the game; `None` if there is not enough memory.
 pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
     let states = States::try_new(P::NUMBERS)?;
     let workers = Workers { threads: threads.max(1), progress };
     let mut counts = Counts::default();
 
-    // Positions that turn out lost at first sight, by the plies that it takes.
+    // Positions lost by their shallow value, by distance in plies.
     let mut shallow_losses: [Vec<u32>; 3] = Default::default();
     progress.begin("looking at all positions", P::NUMBERS);
     for found in
@@ -133,7 +133,7 @@ pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn
     Some(Solution { states, counts })
 }
 
-/// What the first look of one thread finds.
+/// What one thread finds in the first pass over all positions.
 #[derive(Default)]
 struct InitialPass {
     positions: u64,
@@ -153,7 +153,7 @@ impl InitialPass {
                     states.decide_shallow(number, value);
                     self.losses[usize::from(plies).min(2)].push(number as u32);
                 }
-                // `glance` has seen the wins; a draw by the end of the game stays undecided for good.
+                // Not a win, since `immediate_value` has excluded those; a draw stays undecided for good.
                 ShallowValue::Known(_) => states.start_counter(number, 1),
                 ShallowValue::Unknown => states.start_counter(number, undecided_moves(position, rules)),
             }
@@ -161,7 +161,7 @@ impl InitialPass {
     }
 }
 
-/// How many different positions whose value does not show at once, or is a draw, the moves lead to.
+/// Number of distinct successors that are not won at once for the opponent.
 fn undecided_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
     // Two moves lead to the same position only if they are mirror images of each other.
     let symmetric = position.mirrored() == position;
@@ -183,7 +183,7 @@ fn undecided_moves<P: SolvedPosition>(position: P, rules: &P::Rules) -> u16 {
     count
 }
 
-/// Calls `visit` with the number of each different position that leads to this one and has a value to find.
+/// Calls `visit` with the number of each distinct predecessor that is not decided at once.
 fn for_each_predecessor<P: SolvedPosition>(number: u32, rules: &P::Rules, mut visit: impl FnMut(u64)) {
     let position = P::from_number(number.into());
     let symmetric = position.mirrored() == position;
@@ -203,16 +203,14 @@ fn for_each_predecessor<P: SolvedPosition>(number: u32, rules: &P::Rules, mut vi
     });
 }
 
-/// Threads that share out the work of a step.
+/// Splits the work of a step among threads.
 pub(super) struct Workers<'a> {
-    /// How many.
     pub threads: usize,
-    /// Who is told.
     pub progress: &'a dyn Progress,
 }
 
 impl Workers<'_> {
-    /// Shares out `0..total` in portions; each thread has a result of its own.
+    /// Splits `0..total` into chunks; each thread accumulates a result of its own.
     pub fn map_chunks<T: Default + Send>(&self, total: u64, work: impl Fn(Range<u64>, &mut T) + Sync) -> Vec<T> {
         let next = AtomicU64::new(0);
         let work_loop = || {

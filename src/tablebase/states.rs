@@ -1,8 +1,8 @@
-//! The solver's memory: sixteen bits for every number, shared by its threads.
+//! The solver's memory: sixteen bits for every position number, shared by its threads.
 //!
-//! A state is 0 for numbers that stand for no position with a value of its own to find. For the others it first counts
-//! the moves that are not yet known to lose; once the value is known it holds that for good. Counting down and deciding
-//! are single atomic steps, so that exactly one thread decides each position.
+//! A state is 0 for a number without a position to solve. Otherwise it first counts the moves that are not yet known
+//! to lose; once the value is decided it holds that for good. Counting down and deciding are single atomic operations,
+//! so that exactly one thread decides each position.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,35 +15,35 @@ const SHALLOW: u16 = 1 << 13;
 const PLIES: u16 = SHALLOW - 1;
 const LANES: u64 = 4;
 
-/// What is known of one number.
+/// The state of a position number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// Nothing to know.
+    /// No position, or one that is decided at once.
     Unused,
-    /// So many moves may still be good.
+    /// This many moves are not yet known to lose.
     Undecided(u16),
-    /// The value, a win or a loss.
+    /// A win or a loss.
     Decided(SolvedValue),
 }
 
-/// A state for every number.
+/// The states of all position numbers.
 pub struct States {
     words: TableMemory,
     len: u64,
 }
 
 impl States {
-    /// All unused; none if the system has not got the memory.
+    /// All unused; `None` if the memory cannot be allocated.
     pub fn try_new(len: u64) -> Option<States> {
         Some(States { words: TableMemory::try_zeroed(usize::try_from(len.div_ceil(LANES)).ok()?)?, len })
     }
 
-    /// How many numbers there are.
+    /// Number of states.
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -56,7 +56,7 @@ impl States {
         (self.words[(number / LANES) as usize].load(Relaxed) >> Self::lane(number)) as u16
     }
 
-    /// What is known.
+    /// The state of a number.
     pub fn get(&self, number: u64) -> State {
         match self.raw(number) {
             0 => State::Unused,
@@ -66,29 +66,29 @@ impl States {
         }
     }
 
-    /// Tells the processor that a number will be looked at soon.
+    /// Prefetches the cache line of a number.
     pub fn prefetch(&self, number: u64) {
         self.words.prefetch((number / LANES) as usize);
     }
 
-    /// Says how many moves may be good; for numbers that are unused so far.
+    /// Sets the number of moves not yet known to lose; the state must be unused.
     pub fn start_counter(&self, number: u64, moves: u16) {
         self.words[(number / LANES) as usize].fetch_or(u64::from(moves) << Self::lane(number), Relaxed);
     }
 
-    /// Decides an unused number whose value shows by looking.
+    /// Decides an unused state whose value is a [`ShallowValue`](super::ShallowValue).
     pub fn decide_shallow(&self, number: u64, value: SolvedValue) {
         if self.decide(number, value) {
             self.words[(number / LANES) as usize].fetch_or(u64::from(SHALLOW) << Self::lane(number), Relaxed);
         }
     }
 
-    /// Whether the value of a decided number shows by looking.
+    /// Whether the value was decided by `decide_shallow`.
     pub fn is_shallow(&self, number: u64) -> bool {
         self.raw(number) & (DECIDED | SHALLOW) == DECIDED | SHALLOW
     }
 
-    /// Decides an unused or undecided number; false if it is decided already.
+    /// Decides an unused or undecided state; false if it is decided already.
     pub fn decide(&self, number: u64, value: SolvedValue) -> bool {
         let bits = match value {
             SolvedValue::Win(plies) => DECIDED | WON | plies,
@@ -103,7 +103,7 @@ impl States {
         word.fetch_update(Relaxed, Relaxed, change).is_ok()
     }
 
-    /// One move fewer may be good; true if that was the last, and the number is undecided.
+    /// Counts one losing move; true if it was the last one of an undecided state.
     pub fn count_down(&self, number: u64) -> bool {
         if !matches!(self.get(number), State::Undecided(_)) {
             return false;

@@ -1,5 +1,5 @@
-//! A strategy: one good move for every position that can come up if a game is played by it from the start, whichever side
-//! it has and whatever the opponent does. It is small enough to be carried in the program.
+//! A strategy: one good move for every position that can arise from the start if one side plays by it, for either side
+//! and against every reply. Small enough to be compiled into the program.
 //!
 //! | bytes | |
 //! |---|---|
@@ -12,9 +12,9 @@
 //! | then | for each block of 256 entries its first number and where it begins (four bytes each) |
 //! | then | the blocks, bit by bit: for each entry how many numbers are skipped since the last one (Rice code), and the choice |
 //!
-//! A choice is the place of the position after the move among all that a move leads to, in the order of their numbers.
-//! There is no entry for a position that is won within [`QUICK`] plies: [`WinSearch`] finds the move. Nor is there one
-//! for a lost position, in which any move may do.
+//! A choice is the index of a successor, in the order of their position numbers. Positions that are won within
+//! [`QUICK`] plies have no entry, since [`WinSearch`] finds the move; nor have lost positions, in which any move will
+//! do.
 
 use std::io::{self, Cursor};
 
@@ -29,21 +29,21 @@ const MAGIC: &[u8; 16] = b"JANGGUN-STRATEGY";
 const VERSION: u32 = 1;
 const HEADER_BYTES: usize = 48;
 const BLOCK: usize = 256;
-/// No position has more successors than this can tell apart.
+/// Enough for the number of successors of any position.
 const CHOICE_BITS: u32 = 6;
-/// A win within so many plies is looked for. Seven take a few milliseconds at most.
+/// Wins within this many plies are searched for instead of stored. Seven plies take a few milliseconds at most.
 pub const QUICK: u8 = 7;
 
-/// An entry: the number of a position and the choice in it.
+/// The choice in one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StrategyEntry {
-    /// Of the position.
+    /// Position number.
     pub number: u32,
-    /// Which of the positions after it, in the order of their numbers.
+    /// Index of the successor, in the order of position numbers.
     pub choice: u8,
 }
 
-/// A strategy as it was written.
+/// An encoded strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy<'a> {
     index: &'a [u8],
@@ -53,7 +53,7 @@ pub struct Strategy<'a> {
 }
 
 impl<'a> Strategy<'a> {
-    /// None if these are not the bytes of a strategy for the variant.
+    /// `None` if these are not the bytes of a strategy for the variant.
     pub fn read(bytes: &'a [u8], variant: &str) -> Option<Strategy<'a>> {
         let (header, body) = bytes.split_at_checked(HEADER_BYTES)?;
         let name = header[20..36].split(|&byte| byte == 0).next();
@@ -65,28 +65,28 @@ impl<'a> Strategy<'a> {
         Some(Strategy { index, blocks, entries, gap_bits: u32_at(header, 40).min(31) })
     }
 
-    /// How many positions have an entry.
+    /// Number of entries.
     pub fn len(&self) -> usize {
         self.entries
     }
 
-    /// Whether there are none.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.entries == 0
     }
 
-    /// The position after the move to make, as the opponent sees it; none if the strategy knows nothing of the position.
+    /// The successor to choose, seen by the opponent; `None` if the position is not part of the strategy.
     pub fn follow<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
         self.next(position, rules).or_else(|| WinSearch::new(rules).quick_win(position, QUICK))
     }
 
-    /// The same for positions that have an entry.
+    /// The same for a position with an entry.
     fn next<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
         let choice = self.choice(u32::try_from(position.number()).ok()?)?;
         after(position, rules).get(usize::from(choice)).map(|&(_, next)| next)
     }
 
-    /// The choice in the position with this number, if it has an entry.
+    /// The choice in the entry of a position number.
     fn choice(&self, number: u32) -> Option<u8> {
         let block = partition(self.index.len() / 8, |block| u32_at(self.index, block * 8) <= number).checked_sub(1)?;
         let start = u32_at(self.index, block * 8 + 4) as usize;
@@ -98,7 +98,7 @@ impl<'a> Strategy<'a> {
             .map(|entry| entry.choice)
     }
 
-    /// The entries of a block that begins at `first`; fewer if the bytes end early.
+    /// Decodes a block whose first number is `first`; fewer entries than `count` if the bytes end early.
     fn read_block(&self, bytes: &[u8], first: u32, count: usize) -> impl Iterator<Item = StrategyEntry> {
         let mut bits = BitReader::endian(Cursor::new(bytes), BigEndian);
         let gap_bits = self.gap_bits;
@@ -113,7 +113,7 @@ impl<'a> Strategy<'a> {
     }
 }
 
-/// The positions after every move with their numbers, each once, in the order of their numbers.
+/// The distinct successors with their position numbers, in the order of these.
 pub(super) fn after<P: SolvedPosition>(position: P, rules: &P::Rules) -> Vec<(u64, P)> {
     let mut next = Vec::with_capacity(32);
     position.successors(rules, |position| next.push((position.number(), position)));
@@ -122,7 +122,7 @@ pub(super) fn after<P: SolvedPosition>(position: P, rules: &P::Rules) -> Vec<(u6
     next
 }
 
-/// How many of `0..len` hold, if those that hold come first.
+/// Binary search: the length of the prefix of `0..len` for which `holds` is true.
 fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     let (mut low, mut high) = (0, len);
     while low < high {
@@ -132,10 +132,10 @@ fn partition(len: usize, holds: impl Fn(usize) -> bool) -> usize {
     low
 }
 
-/// The bytes of a strategy; the entries in the order of their numbers.
+/// Encodes entries that are in the order of their position numbers.
 pub fn encode(variant: &str, entries: &[StrategyEntry]) -> io::Result<Vec<u8>> {
     let (mut index, mut blocks) = (Vec::new(), Vec::new());
-    // About the average gap: the shortest code if numbers are drawn by lot.
+    // The Rice parameter for gaps of a uniform distribution: about the binary logarithm of the mean gap.
     let average = entries.last().map_or(1, |last| last.number / entries.len() as u32);
     let gap_bits = average.max(1).ilog2();
     for block in entries.chunks(BLOCK) {
@@ -169,20 +169,19 @@ pub fn encode(variant: &str, entries: &[StrategyEntry]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Why a strategy does not hold.
+/// Why a strategy is not sound.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StrategyError {
-    /// It has no move for a position that its own moves allow.
+    /// A position that its own moves allow has no entry and no quick win.
     #[error("the strategy has no move for position number {0}, which it can meet")]
     Gap(u64),
-    /// It allows the game to be lost.
+    /// The opponent can win.
     #[error("the strategy loses at once in position number {0}")]
     Loses(u64),
 }
 
-/// Plays the strategy against every reply from `roots`, in which it is to move, and makes sure that it never loses and is
-/// never without a move. Needs no table: that every game goes on for ever or is won shows by itself. Tells how many
-/// positions it met that have an entry.
+/// Plays the strategy from `roots`, in which it is to move, against every reply, and checks that it never loses and
+/// always has a move. This needs no table. Returns the number of positions met that have an entry.
 pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, StrategyError> {
     let mut visited = FxHashSet::default();
     let mut win_search = WinSearch::new(rules);
@@ -201,7 +200,7 @@ pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Ve
                 entries += 1;
                 next.successors(rules, |reply| open.push(reply));
             }
-            // From here on a quick win needs no strategy.
+            // `WinSearch` takes over from here.
             None if (2..=QUICK).any(|plies| win_search.wins(position, plies)) => {}
             None => return Err(StrategyError::Gap(number)),
         }
@@ -234,7 +233,7 @@ mod tests {
         }
         assert_eq!((strategy.choice(0), strategy.choice(u32::MAX)), (None, None));
         assert!(Strategy::read(&bytes, "ni").is_none() && Strategy::read(&bytes[..40], "nim").is_none());
-        // Cut short, it knows less and nothing breaks.
+        // A truncated strategy has fewer entries but does no harm.
         let half = Strategy::read(&bytes[..bytes.len() / 2], "nim").expect("a header");
         assert_eq!(half.choice(entries[2_999].number), None);
     }

@@ -1,4 +1,4 @@
-//! A game whose positions and moves are drawn by lot, to test solving, files and checking without a real game.
+//! A random graph as a game, to test solver, file and verification without a real game.
 
 use super::solve::{Progress, Solution, solve};
 use super::value::SolvedValue;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 const SIZE: u64 = 5_000;
 
-/// Who can move where, there and back, and which positions are over.
+/// Moves in both directions, and which positions are over.
 struct Graph {
     after: Vec<Vec<u32>>,
     before: Vec<Vec<u32>>,
@@ -30,7 +30,7 @@ impl Graph {
         let mut before = vec![Vec::new(); SIZE as usize];
         for from in (0..SIZE as usize).filter(|&from| over[from].is_none()) {
             for _ in 0..random.u8(0..20).clamp(0, 3) {
-                // Nearby, so that some ends are far away.
+                // To a nearby number, so that some terminal positions are many plies away.
                 let to = (from + SIZE as usize - 40 + random.usize(0..80)) % SIZE as usize;
                 if !after[from].contains(&(to as u32)) {
                     after[from].push(to as u32);
@@ -41,7 +41,7 @@ impl Graph {
         Graph { after, before, over }
     }
 
-    /// The values by going over all positions again and again, until nothing changes.
+    /// Solves by iterating over all positions until nothing changes.
     fn plainly_solved(&self) -> Vec<SolvedValue> {
         let mut values: Vec<Option<SolvedValue>> = vec![None; SIZE as usize];
         for plies in 0..SIZE as u16 {
@@ -116,7 +116,7 @@ impl Progress for Silence {
     fn advance(&self, _: u64) {}
 }
 
-/// A file of its own for a test, which is removed at the end.
+/// A temporary file, removed on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -230,7 +230,7 @@ fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
     assert!(matches!(verdict, Err(VerifyError::Tablebase(TableError::Damaged { .. }))), "{verdict:?}");
 }
 
-/// The system refuses to write as it does on a full disk.
+/// Writing to /dev/full fails as on a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_old_table_as_it_was() {

@@ -1,20 +1,20 @@
-//! What a position is worth, and what of that can be seen without a table.
+//! The value of a position, and how much of it one or two plies of search tell without a table.
 
 use crate::game::{Over, SolvedPosition};
 
-/// The value of a position for its side to move, with best play of both.
+/// The value of a position for its side to move, with perfect play on both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolvedValue {
-    /// Won, in so many plies.
+    /// Won in this many plies.
     Win(u16),
-    /// Nobody can force anything.
+    /// Neither side can force a win.
     Draw,
-    /// Lost, in so many plies.
+    /// Lost in this many plies.
     Loss(u16),
 }
 
 impl SolvedValue {
-    /// The same as a move to it is worth to the side that makes it.
+    /// The value of the position before a move that leads to this one, if that move is the best.
     pub fn before(self) -> SolvedValue {
         match self {
             SolvedValue::Win(plies) => SolvedValue::Loss(plies + 1),
@@ -23,7 +23,7 @@ impl SolvedValue {
         }
     }
 
-    /// Greater is better: quick wins, slow wins, draws, slow losses, quick losses.
+    /// Orders values: quick wins, slow wins, draws, slow losses, quick losses.
     pub fn rank(self) -> i32 {
         match self {
             SolvedValue::Win(plies) => 10_000 - i32::from(plies),
@@ -33,23 +33,24 @@ impl SolvedValue {
     }
 }
 
-/// What looking at a position and its moves tells.
+/// The result of a search of one or two plies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ShallowValue {
-    /// The value shows at once: the game is over, or the next move or two decide it.
+    /// The game is over, or the next move or two decide it.
     Known(SolvedValue),
-    /// It depends on positions further away.
+    /// Needs the table.
     Unknown,
 }
 
-/// Looks at a position. `Unknown` ones have at least one move to a position whose value does not show.
+/// Searches one or two plies. An `Unknown` position has at least one move to a position that is neither over nor won
+/// at once.
 pub fn shallow_value<P: SolvedPosition>(position: P, rules: &P::Rules) -> ShallowValue {
     if let Some(value) = immediate_value(position, rules) {
         return ShallowValue::Known(value);
     }
     let mut best = Some(SolvedValue::Loss(0));
     position.successors(rules, |next| {
-        // One move whose value is not seen leaves everything open.
+        // One successor of unknown value makes the result unknown.
         best = best.and_then(|best| {
             let value = immediate_value(next, rules)?.before();
             Some(if value.rank() > best.rank() { value } else { best })
@@ -58,7 +59,7 @@ pub fn shallow_value<P: SolvedPosition>(position: P, rules: &P::Rules) -> Shallo
     best.map_or(ShallowValue::Unknown, ShallowValue::Known)
 }
 
-/// The value of a game that is over or can be won at once.
+/// The value of a position that is over or won by the next move.
 pub fn immediate_value<P: SolvedPosition>(position: P, rules: &P::Rules) -> Option<SolvedValue> {
     match position.over(rules) {
         Some(Over::Won) => Some(SolvedValue::Win(0)),

@@ -1,8 +1,8 @@
-//! Checks a table by a road that the solver does not take: only forward, from each position to its successors.
+//! Verifies a table independently of the solver: forward only, from each position to its successors.
 //!
-//! First all values are gathered: those of the entries, those that show by looking, and for every other position a win in
-//! one ply more than its quickest lost successor, which must exist. Then each lost or drawn position is compared with its
-//! successors. So no value can stand that does not follow from the next ones.
+//! First all values are collected: those of the entries, shallow values, and for every other position a win in one ply
+//! more than its quickest lost successor, which must exist. Then each lost or drawn position is compared with its
+//! successors. So every value has been derived from those of its successors.
 
 use super::file::{TableError, Tablebase};
 use super::solve::{Counts, Progress, Workers};
@@ -10,34 +10,25 @@ use super::states::{State, States};
 use super::value::{ShallowValue, SolvedValue, immediate_value, shallow_value};
 use crate::game::SolvedPosition;
 
-/// Why a table does not hold.
+/// Why a table fails verification.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum VerifyError {
     /// The file cannot be read to its end.
     #[error(transparent)]
     Tablebase(#[from] TableError),
-    /// The check needs more memory than there is.
+    /// Not enough memory for all values.
     #[error("there is not enough memory to check the table")]
     Memory,
-    /// A value does not follow from the next ones.
+    /// A value does not follow from its successors'.
     #[error("the value of position number {number} does not follow from its successors: {found}")]
-    Wrong {
-        /// The position.
-        number: u64,
-        /// What is the matter.
-        found: String,
-    },
-    /// The header tells of other counts.
+    Wrong { number: u64, found: String },
+    /// The counts in the header differ from those of the entries.
     #[error("the table's header counts {header}, its entries {entries}")]
-    Counts {
-        /// As written.
-        header: String,
-        /// As counted.
-        entries: String,
-    },
+    Counts { header: String, entries: String },
 }
 
-/// Checks every position.
+/// Verifies every position; returns the counts.
 pub fn verify<P: SolvedPosition>(
     table: &Tablebase,
     rules: &P::Rules,
@@ -106,14 +97,15 @@ pub fn verify<P: SolvedPosition>(
     Ok(counts)
 }
 
-/// The position with this number, if it is one that has a value to find.
+/// The position with this number, if the solver gives it a value: sound, not decided at once, and the number is its
+/// own.
 fn counted<P: SolvedPosition>(number: u64, rules: &P::Rules) -> Option<P> {
     let position = P::from_number(number);
     (position.is_sound(rules) && immediate_value(position, rules).is_none() && position.number() == number)
         .then_some(position)
 }
 
-/// The best that the known values of the successors give; none if there are none.
+/// The best value that the known successors give; `None` without any.
 fn best_of<P: SolvedPosition>(position: P, rules: &P::Rules, states: &States) -> Option<SolvedValue> {
     let mut best: Option<SolvedValue> = None;
     position.successors(rules, |next| {
@@ -122,7 +114,7 @@ fn best_of<P: SolvedPosition>(position: P, rules: &P::Rules, states: &States) ->
             State::Undecided(_) => Some(SolvedValue::Draw),
             State::Decided(value) => Some(value),
         });
-        // Wins among the successors may not be known yet while wins are being found; they are never the best.
+        // Won successors may be unknown during the first pass; they are never the best move.
         if let Some(value) = value.map(SolvedValue::before)
             && best.is_none_or(|best| value.rank() > best.rank())
         {

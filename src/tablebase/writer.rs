@@ -9,20 +9,20 @@ use super::states::State;
 use super::value::SolvedValue;
 use crate::files;
 
-/// No table is larger.
+/// Upper bound for the size of a table.
 const MOST_BYTES: u64 = 200 << 20;
 
-/// Makes sure, before hours of work, that a table can be written there.
+/// Checks, before hours of work, that a table can be written there.
 pub fn check_room(path: &Path) -> Result<(), TableError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fail = |error| TableError::Io { what: "write", path: path.to_owned(), error };
     suffices(fs4::available_space(folder).map_err(fail)?, path)?;
-    // A folder in which nothing may be made would be noticed only at the end.
+    // A folder that may not be written to would be noticed only at the end.
     let trial = files::temporary(path);
     File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(fail)
 }
 
-/// Whether so many bytes are enough for any table.
+/// Whether so much free space is enough for any table.
 pub(super) fn suffices(free: u64, path: &Path) -> Result<(), TableError> {
     if free < MOST_BYTES {
         return Err(TableError::DiskFull { path: path.to_owned(), needed: MOST_BYTES >> 20, free: free >> 20 });
@@ -30,7 +30,7 @@ pub(super) fn suffices(free: u64, path: &Path) -> Result<(), TableError> {
     Ok(())
 }
 
-/// Writes a solution; an interrupted run leaves no broken table.
+/// Writes a solution, through a temporary file, so that an interrupted run leaves no broken table.
 pub fn write(path: &Path, variant: &str, solution: &Solution, progress: &dyn Progress) -> Result<(), TableError> {
     let bytes = encode(variant, solution, progress)?;
     files::replace(path, &bytes).map_err(|error| TableError::Io { what: "write", path: path.to_owned(), error })

@@ -16,7 +16,7 @@ const HASH: &str = "16";
 /// The score of a lost position in EPD. Plies until the loss are added to it.
 const LOST: i32 = -32_767;
 
-/// Every position is searched as if it were the first, so that its annotation does not depend on those before it.
+/// Searches every position with a cleared hash table, so that its annotation does not depend on those before it.
 pub(super) struct Annotator {
     engine: Engine,
     reports: Receiver<Report>,

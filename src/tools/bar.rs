@@ -1,4 +1,4 @@
-//! A progress bar for whoever waits.
+//! A progress bar for long computations.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::tablebase::Progress;
 
-/// Draws on standard error, and only if that is a terminal.
+/// Draws on standard error, if that is a terminal.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {

@@ -1,4 +1,4 @@
-//! Tools, generic over games: analysing many positions, solving games, playing against itself, reading such games, tuning.
+//! Tools, generic over games: analysis of many positions, solving, self-play, statistics of such games, tuning.
 
 pub mod analyse;
 mod annotator;

@@ -1,4 +1,4 @@
-//! Solving a game and checking the table, with a progress bar for whoever waits.
+//! `janggun solve`: solves a game, verifies a table or distils a strategy, with a progress bar.
 
 use std::path::Path;
 
@@ -11,34 +11,34 @@ use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
 use crate::tablebase::{self, Counts, TableError, Tablebase, distil, strategy, writer};
 
-/// Why a game could not be solved or a table not be checked.
+/// Why solving, verifying or distilling failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SolveError {
-    /// No such variant, or one that is too large.
+    /// An unknown variant, or one that cannot be solved.
     #[error("'{name}' cannot be solved; {solvable} can")]
     #[allow(missing_docs)]
     Variant { name: String, solvable: String },
-    /// Not enough memory.
+    /// Not enough memory for the solver's states.
     #[error("there is not enough memory to solve the game; it takes about {:.1} GB", f64::from(*megabytes) / 1e3)]
     #[allow(missing_docs)]
     Memory { megabytes: u32 },
-    /// The table lacks a position.
+    /// The table lacks a position that the strategy needs.
     #[error("the table lacks a position; check it with 'janggun solve --verify'")]
     Incomplete,
-    /// About the file.
+    /// The table cannot be read or written.
     #[error(transparent)]
     Tablebase(#[from] TableError),
-    /// The table is wrong.
+    /// The table fails verification.
     #[error(transparent)]
     Wrong(#[from] VerifyError),
 }
 
-/// Calls what is to be done with a solved game, if the game can be solved.
+/// Runs a task if the visited game is solvable.
 struct IfSolvable<T> {
     task: T,
 }
 
-/// Something to do with a game that can be solved.
+/// A task that needs a solvable game.
 trait SolverTask {
     fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError>;
 }
@@ -74,7 +74,7 @@ fn run(variant: &str, task: impl SolverTask) -> Result<String, SolveError> {
     })
 }
 
-/// The names of the variants that can be solved.
+/// Names of the variants that can be solved.
 pub fn solvable_variants() -> Vec<String> {
     struct CanBeSolved;
     impl SolverTask for CanBeSolved {
@@ -87,19 +87,19 @@ pub fn solvable_variants() -> Vec<String> {
     names.collect()
 }
 
-/// Solves a variant, writes the table and tells about it.
+/// Solves a variant and writes the table; returns a summary.
 pub fn solve(variant: &str, out: &Path, threads: usize) -> Result<String, SolveError> {
     run(variant, Solve { out, threads })
 }
 
-/// Checks a table and tells about it.
+/// Verifies a table; returns a summary.
 pub fn verify(path: &Path, threads: usize) -> Result<String, SolveError> {
     let table = Tablebase::open(path)?;
     let variant = table.variant().to_owned();
     run(&variant, Verify { table, threads })
 }
 
-/// Distils the strategy that the program carries from a table, writes it and tells about it.
+/// Distils a strategy from a table and writes it; returns a summary.
 pub fn distil(path: &Path, out: &Path, settings: &dyn Settings) -> Result<String, SolveError> {
     let table = Tablebase::open(path)?;
     let variant = table.variant().to_owned();
@@ -136,7 +136,7 @@ struct Distil<'a> {
 impl SolverTask for Distil<'_> {
     fn run<G: Solvable>(self, variant: &'static Variant) -> Result<String, SolveError> {
         let rules = G::solved_rules(variant);
-        // The positions in which a player first has to move: the start of the game, and all that one move leads to.
+        // The first positions in which either player has to move: the start, and all of its successors.
         let start = G::start(variant, self.settings).to_solved();
         let mut roots = vec![start];
         start.successors(rules, |next| roots.push(next));

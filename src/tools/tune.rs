@@ -1,7 +1,7 @@
-//! Texel's method: the weights of an evaluation that predict best how games end.
+//! Texel tuning: finds the weights with which an evaluation predicts the results of games best.
 //!
-//! An evaluation that is a sum of counts times weights turns into a chance to win by a logistic curve. Starting from the
-//! weights as they are, gradient descent (Adam) makes the mean squared error over all positions as small as it gets.
+//! The evaluation is linear: counts times weights. A logistic function turns it into an expected score; gradient
+//! descent (Adam), starting from the current weights, minimises the mean squared error over all positions.
 
 use std::path::{Path, PathBuf};
 
@@ -10,27 +10,27 @@ use crate::game::{Notation, Settings, Side, Tunable, Variant};
 use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 
-/// How often all positions are gone through.
+/// Epochs: passes over all samples.
 const ROUNDS: usize = 600;
-/// How far a weight moves in a round at first.
+/// Initial step of a weight per epoch.
 const STEP: f64 = 1.5;
 const FIRST_MOMENT: f64 = 0.9;
 const SECOND_MOMENT: f64 = 0.999;
-/// Positions with a higher score are left out; there is not much to learn from them.
+/// Positions with a higher score are left out: hardly anything can be learned from them.
 const DECIDED: f64 = 700.0;
-/// One of so many games is not learned from, but shows what was learned. Whole games, because positions of one game are
-/// alike.
+/// One in this many games is a validation game. Whole games, because positions of one game resemble each other.
 const KEPT_BACK: u64 = 10;
-/// More weights than this are printed in rows of half a board's width.
+/// Blocks of more weights are printed in rows of half a board's width.
 const LONG_BLOCK: usize = 20;
 const ROW: usize = 5;
-/// About so many results tell how scores turn into chances.
+/// About this many results fit the win-draw-loss curve well.
 const ENOUGH: usize = 25_000;
 
-/// Why nothing was tuned.
+/// Why tuning failed.
 #[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum TuneError {
-    /// No such variant.
+    /// No variant of this name.
     #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
     /// A file cannot be read.
@@ -38,30 +38,23 @@ pub enum TuneError {
     Data(#[from] DataError),
     /// A file of another game.
     #[error("'{path}' holds games of {found}, not of {wanted}")]
-    Game {
-        /// The file.
-        path: PathBuf,
-        /// What it holds.
-        found: String,
-        /// The variant.
-        wanted: &'static str,
-    },
-    /// None of the games is of the variant, or none has a quiet position.
+    Game { path: PathBuf, found: String, wanted: &'static str },
+    /// No game of the variant, or none with a quiet position.
     #[error("there is no quiet position of {0} in these files; make some with 'janggun selfplay'")]
     Nothing(&'static str),
 }
 
-/// What to aim at.
+/// What the weights are fitted to.
 #[derive(Clone, Copy, Debug)]
 pub struct Aim {
-    /// How much of the target is what a search said, rather than how the game ended: a result is the sum of many
-    /// accidents, but a score knows only what the evaluation knew already.
+    /// Share of the search score in the target, as opposed to the result: a result is noisy, but a score knows only
+    /// what the evaluation knew already.
     pub trust: f64,
-    /// How strongly weights are pulled back to where they were, which matters for those that hardly ever count.
+    /// Strength of the pull towards the old weights, which matters for terms that rarely occur.
     pub tether: f64,
 }
 
-/// Tunes with the games of one variant, and tells the new weights as they are to be pasted.
+/// Tunes with the games of one variant; returns the new weights as source text.
 pub fn tune(variant: &str, files: &[PathBuf], aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
     registry::visit(variant, Tune { files, aim, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }
@@ -72,20 +65,20 @@ struct Tune<'a> {
     settings: &'a dyn Settings,
 }
 
-/// Positions, with their counts that are not 0.
+/// Positions as sparse vectors of counts.
 #[derive(Default)]
 struct Samples {
-    /// The counts of all positions, one position behind the other: the weight and how often it counts.
+    /// Pairs of weight index and count, of all positions, concatenated.
     counts: Vec<(u16, f32)>,
     positions: Vec<Sample>,
 }
 
 struct Sample {
-    /// Where in the counts those of the next position begin.
+    /// End of its counts.
     end: usize,
-    /// What a search thought of it.
+    /// Score of the search, for the upper-case side.
     score: f64,
-    /// How the game ended.
+    /// Result of the game for the upper-case side: 0, 0.5 or 1.
     result: f64,
 }
 
@@ -111,7 +104,7 @@ impl Samples {
 }
 
 impl Sample {
-    /// What the evaluation should promise.
+    /// Expected score that the evaluation should predict.
     fn target(&self, trust: f64, scale: f64) -> f64 {
         trust * chance(self.score, scale) + (1.0 - trust) * self.result
     }
@@ -160,7 +153,8 @@ impl Visitor for Tune<'_> {
 }
 
 impl Tune<'_> {
-    /// Adds the quiet positions of a file to the samples to learn from or to those kept back, and what became of each.
+    /// Adds the quiet positions of a file to the training or validation samples, and score and result of each to
+    /// `ends`.
     fn read<F: Family>(
         &self,
         path: &Path,
@@ -195,7 +189,7 @@ impl Tune<'_> {
     }
 }
 
-/// As it is to be pasted.
+/// As Rust source.
 fn list(weights: &[f64]) -> String {
     let row = |weights: &[f64]| {
         let weights: Vec<String> = weights.iter().map(|weight| (weight.round() as i64).to_string()).collect();
@@ -215,7 +209,7 @@ fn error(samples: &Samples, weights: &[f64], scale: f64, trust: f64) -> f64 {
     misses.sum::<f64>() / samples.len()
 }
 
-/// The steepness of the curve that fits the weights as they are.
+/// Slope of the logistic function that fits the current weights.
 fn best_scale(samples: &Samples, weights: &[f64]) -> f64 {
     let ends: Vec<_> = samples.iter().map(|(sample, counts)| (value(counts, weights), sample.result)).collect();
     let misses =
@@ -224,8 +218,8 @@ fn best_scale(samples: &Samples, weights: &[f64]) -> f64 {
     scales.min_by(|&a, &b| misses(a).total_cmp(&misses(b))).unwrap_or(150.0)
 }
 
-/// How scores of a search turn into results, for [`Evaluator::win_draw_loss`]: the spread, and the score at which a win is
-/// as likely as not, that make the results likeliest.
+/// Fits the curve of [`Evaluator::win_draw_loss`] by maximum likelihood: its spread, and the score at which a win is
+/// as likely as not.
 fn outlook(ends: &[(f64, f64)]) -> String {
     let surprise = |spread: f64, even: f64| -> f64 {
         let unlikely = |&(score, result): &(f64, f64)| {

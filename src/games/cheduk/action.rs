@@ -1,27 +1,27 @@
-//! Moves in 28 bits, and how they are written.
+//! Moves in 28 bits, and their notation.
 
 use super::board::Kind;
 use super::hex::{TILES, Tile};
 use std::fmt;
 
-/// What a turn is spent on.
+/// The kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A move, a capture, an attack on a guarded piece, or a guard that attaches.
+    /// A step, a capture, an attack on a guarded piece, or attaching the guard.
     Go,
-    /// A guard leaves its host.
+    /// The guard detaches from its host.
     Detach,
-    /// Chief and diplomat change places.
+    /// Chief and diplomat exchange places.
     Castle,
     /// A spy gathers information where it stands.
     Gather,
-    /// An informed spy goes home.
+    /// An informed spy returns home.
     Return,
-    /// A spy enters the enemy embassy for the first time and goes home.
+    /// A spy enters the enemy embassy for the first time and returns home.
     Enter,
-    /// An ambassador is placed or comes back.
+    /// An ambassador is placed, or returns from the reserve.
     PlaceAmbassador,
-    /// A spy is placed or comes back.
+    /// A spy is placed, or returns from the reserve.
     PlaceSpy,
 }
 
@@ -38,11 +38,11 @@ impl Action {
     ];
 }
 
-/// One action with up to three tiles.
+/// A move: an action with up to three tiles.
 ///
 /// | bits | |
 /// |---|---|
-/// | 0–7 | the tile that tells the actions of one piece apart: where it ends up |
+/// | 0–7 | where the piece ends up; the only part in which moves of one bundle differ |
 /// | 8–15 | where it stood; 0 for a piece from the reserve |
 /// | 16–23 | the embassy on the way, for [`Action::Enter`] |
 /// | 24–27 | the action, which is what makes the number different from 0: 8 is added |
@@ -50,7 +50,7 @@ impl Action {
 pub struct Move(u32);
 
 impl Move {
-    /// Slots of the statistics: from and to, then a block by target for each action to which the rest matters less.
+    /// Slots for histories: from and to, then a block by target for each action whose origin matters less.
     pub const SLOTS: usize = TILES * TILES + 4 * TILES;
 
     #[inline]
@@ -58,7 +58,7 @@ impl Move {
         Move((8 + action as u32) << 24 | (through as u32) << 16 | (from as u32) << 8 | end as u32)
     }
 
-    /// From one tile to another.
+    /// A move from one tile to another.
     #[inline]
     pub const fn new(action: Action, from: Tile, end: Tile) -> Move {
         Move::pack(action, from.index(), 0, end.index())
@@ -83,7 +83,7 @@ impl Move {
         Move(self.0 & !0xff | end.index() as u32)
     }
 
-    /// What is done.
+    /// The kind of move.
     #[inline]
     pub const fn action(self) -> Action {
         Action::ALL[(self.0 >> 24 & 7) as usize]
@@ -116,13 +116,13 @@ impl Move {
         matches!(self.action(), Action::PlaceAmbassador | Action::PlaceSpy)
     }
 
-    /// Whether a spy is put down on any tile of its territory.
+    /// Whether a spy from the reserve or one that returns may be put on any tile of its territory.
     #[inline]
     pub const fn puts_down_a_spy(self) -> bool {
         matches!(self.action(), Action::Return | Action::Enter | Action::PlaceSpy)
     }
 
-    /// A number below [`Move::SLOTS`].
+    /// Index below [`Move::SLOTS`].
     #[inline]
     pub const fn slot(self) -> usize {
         match self.action() {

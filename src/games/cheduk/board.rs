@@ -1,10 +1,10 @@
-//! The position: who stands where, which embassies are occupied, what has been gathered, and whose turn it is.
+//! The position: pieces, embassies, gathered tiles, side to move.
 //!
-//! A side has at most eleven pieces, and only spies and envoys come in numbers. So the pieces are kept in a roster, a
-//! byte for each, beside a set of occupied tiles for each side.
+//! A side has at most eleven pieces, and only spies and envoys are more than one. So the pieces are kept in a roster,
+//! a byte each, beside a set of occupied tiles for each side.
 //!
-//! What was tried, by `janggun perft cheduk 5` from a position after the set-up (936,818,695 leaves), five rounds in turns on
-//! a machine that was busy with other work, seconds of processor time, least, median and most:
+//! Alternatives, measured with `janggun perft cheduk 5` from a position after the set-up (936,818,695 leaves), five
+//! interleaved rounds on a machine busy with other work, seconds of processor time:
 //!
 //! | | least | median | most |
 //! |---|---|---|---|
@@ -13,8 +13,8 @@
 //! | a byte for each tile kept beside the roster | 3.0 | 3.2 | 4.2 |
 //! | sets of a `u128` and a `u64` | 3.5 | 3.7 | 4.0 |
 //!
-//! Walking was slower in every round. The other two cannot be told from this one by so noisy a measurement, so it is the
-//! one that is simplest and smallest to copy. Searches to depth 12 showed no difference beyond the noise.
+//! Walking was slower in every round. The other two are within the noise, so this is the simplest and smallest to
+//! copy. Searches to depth 12 showed no difference beyond the noise.
 
 use super::hex::{Tile, TileSet};
 use super::setup::SPIES;
@@ -22,32 +22,32 @@ use super::territory::{Ground, TerritoryRule};
 use super::zobrist;
 use crate::game::Side;
 
-/// What a piece is.
+/// Kinds of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
-    /// 수반 首, the royal piece; it never captures.
+    /// 수반 首, the royal piece; never captures.
     Chief,
-    /// 외교관 外, any distance in a straight line.
+    /// 외교관 外, slides any distance in a straight line.
     Diplomat,
-    /// 특사 特, over exactly one piece in a straight line.
+    /// 특사 特, jumps over exactly one piece in a straight line.
     Envoy,
-    /// 대사 使, whose first tile is the embassy.
+    /// 대사 使, whose first tile becomes the embassy.
     Ambassador,
-    /// 첩자 諜, who gathers information.
+    /// 첩자 諜, gathers information.
     Spy,
-    /// 경호원 守, who attaches to other pieces.
+    /// 경호원 守, attaches to other pieces.
     Guard,
 }
 
 impl Kind {
-    /// How many there are.
+    /// Number of kinds.
     pub const COUNT: usize = 6;
 
-    /// Every kind, in the order of the enum.
+    /// All kinds, in the order of the enum.
     pub const ALL: [Kind; Kind::COUNT] =
         [Kind::Chief, Kind::Diplomat, Kind::Envoy, Kind::Ambassador, Kind::Spy, Kind::Guard];
 
-    /// How many of them a side has.
+    /// How many of this kind a side begins with.
     pub const fn full_number(self) -> usize {
         match self {
             Kind::Spy => SPIES,
@@ -56,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// As a FEN writes a piece of the upper-case side.
+    /// FEN letter for the upper-case side.
     pub const fn letter(self) -> char {
         match self {
             Kind::Chief => 'C',
@@ -68,7 +68,7 @@ impl Kind {
         }
     }
 
-    /// The English word.
+    /// English name.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Chief => "chief",
@@ -80,7 +80,7 @@ impl Kind {
         }
     }
 
-    /// Its places in the roster.
+    /// Its slots in the roster.
     const fn slots(self) -> std::ops::Range<usize> {
         match self {
             Kind::Chief => 0..1,
@@ -93,7 +93,7 @@ impl Kind {
     }
 }
 
-/// The number of a piece in the roster of its side.
+/// Index of a piece in its side's roster.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Slot(usize);
 
@@ -122,31 +122,31 @@ impl Slot {
         KINDS[self.0]
     }
 
-    /// The bit of a spy among those that are informed.
+    /// The bit of a spy in the mask of informed spies.
     #[inline]
     fn informed_bit(self) -> u8 {
         1 << self.0.wrapping_sub(FIRST_SPY)
     }
 }
 
-/// What stands on a tile.
+/// The piece on a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Whose it is.
+    #[allow(missing_docs)]
     pub side: Side,
-    /// What it is; on a shared tile the host.
+    /// On a shared tile, that of the guard's host.
     pub kind: Kind,
     /// Whether the guard of its side is attached to it.
     pub guarded: bool,
-    /// Whether it is a spy that has gathered and not returned.
+    /// Whether it is a spy that has gathered and not yet returned.
     pub informed: bool,
 }
 
 /// A position of CheDuk.
 ///
-/// `roster` and `sides` tell the same story in two ways; `information` and `key` follow from the rest. A guard is
-/// attached exactly if another piece of its side has the same tile. A piece that is not on the board has no tile: spies
-/// and the ambassador are then in reserve, the others gone.
+/// `roster` and `sides` are two views of the same pieces; `information` and `key` are derived from the rest. A guard
+/// is attached exactly if another piece of its side has the same tile. A piece that is not on the board has no tile:
+/// spies and the ambassador are then in reserve, others captured.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     roster: [[Option<Tile>; SLOTS]; 2],
@@ -154,22 +154,22 @@ pub struct Position {
     gathered: TileSet,
     pub(super) ground: &'static Ground,
     pub(super) key: u64,
-    /// Plies as field 6 of the FEN counts them.
+    /// Field 6 of the FEN.
     pub(super) quiet: u32,
-    /// Plies of which the history is known, no turn was skipped and nothing happened that cannot be undone: how far back
-    /// a repetition may be looked for.
+    /// Plies back to which the history is known, without a null move and without anything irreversible: the window for
+    /// repetitions.
     pub(super) known: u32,
-    /// The number in the FEN; 0 during the set-up.
+    /// Move number of the FEN; 0 during the set-up.
     pub(super) move_number: u32,
     /// A bit for each spy of a side.
     informed: [u8; 2],
-    /// How many tiles of the other side's territory each side has gathered.
+    /// Tiles of the enemy's territory that each side has gathered.
     information: [u8; 2],
     attached: [bool; 2],
     embassy_occupied: [bool; 2],
     castled: [bool; 2],
     pub(super) turn: Side,
-    /// Who moves first if nothing else decides.
+    /// Who moves first if nothing else decides it.
     pub(super) coin: Side,
 }
 
@@ -195,50 +195,50 @@ impl Position {
         }
     }
 
-    /// The tiles on which a side stands.
+    /// Tiles with a piece of this side.
     #[inline]
     pub fn side(&self, side: Side) -> TileSet {
         self.sides[side.index()]
     }
 
-    /// The tiles on which anything stands.
+    /// Tiles with a piece.
     #[inline]
     pub fn occupied(&self) -> TileSet {
         self.sides[0] | self.sides[1]
     }
 
-    /// Where a side's chief stands, unless it was captured.
+    /// The chief's tile, unless it was captured.
     #[inline]
     pub fn chief(&self, side: Side) -> Option<Tile> {
         self.roster[side.index()][0]
     }
 
-    /// Where a side's diplomat stands, unless it was captured.
+    /// The diplomat's tile, unless it was captured.
     #[inline]
     pub fn diplomat(&self, side: Side) -> Option<Tile> {
         self.roster[side.index()][1]
     }
 
-    /// Where a side's envoys stand.
+    /// Tiles of a side's envoys.
     #[inline]
     pub fn envoys(&self, side: Side) -> impl Iterator<Item = Tile> + use<> {
         let [_, _, first, second, ..] = self.roster[side.index()];
         [first, second].into_iter().flatten()
     }
 
-    /// Where a side's ambassador stands, unless it is in reserve.
+    /// The ambassador's tile, unless it is in reserve.
     #[inline]
     pub fn ambassador(&self, side: Side) -> Option<Tile> {
         self.roster[side.index()][4]
     }
 
-    /// Where a side's spies stand.
+    /// Tiles of a side's spies.
     #[inline]
     pub fn spies(&self, side: Side) -> impl Iterator<Item = Tile> + '_ {
         self.roster[side.index()][FIRST_SPY..GUARD].iter().copied().flatten()
     }
 
-    /// Where a side's informed spies stand.
+    /// Tiles of a side's informed spies.
     #[inline]
     pub fn informed_spies(&self, side: Side) -> impl Iterator<Item = Tile> + '_ {
         let bits = self.informed[side.index()];
@@ -246,7 +246,7 @@ impl Position {
         spies.filter_map(move |(number, &tile)| tile.filter(|_| bits >> number & 1 != 0))
     }
 
-    /// Where a side's guard stands, attached or not, unless it was captured.
+    /// The guard's tile, attached or not, unless it was captured.
     #[inline]
     pub fn guard(&self, side: Side) -> Option<Tile> {
         self.roster[side.index()][GUARD]
@@ -258,24 +258,24 @@ impl Position {
         self.attached[side.index()]
     }
 
-    /// Where a side's guard shares the tile of another piece.
+    /// The tile of an attached guard and its host.
     #[inline]
     pub fn shared_tile(&self, side: Side) -> Option<Tile> {
         if self.attached[side.index()] { self.guard(side) } else { None }
     }
 
-    /// How many spies of a side are not on the board.
+    /// Spies of a side that are not on the board.
     #[inline]
     pub fn spies_in_reserve(&self, side: Side) -> usize {
         self.roster[side.index()][FIRST_SPY..GUARD].iter().filter(|tile| tile.is_none()).count()
     }
 
-    /// The pieces of a side that are of that kind.
+    /// Tiles of a side's pieces of a kind.
     pub fn pieces(&self, side: Side, kind: Kind) -> TileSet {
         self.roster[side.index()][kind.slots()].iter().copied().flatten().collect()
     }
 
-    /// What stands on a tile.
+    /// The piece on a tile; on a shared tile the host.
     pub fn piece_at(&self, tile: Tile) -> Option<Piece> {
         let side = self.side_at(tile)?;
         let slot = self.slot_at(side, tile)?;
@@ -283,19 +283,19 @@ impl Position {
         Some(Piece { side, kind: slot.kind(), guarded: self.shared_tile(side) == Some(tile), informed })
     }
 
-    /// Who stands on a tile.
+    /// Whose piece stands on a tile.
     #[inline]
     pub fn side_at(&self, tile: Tile) -> Option<Side> {
         [Side::Upper, Side::Lower].into_iter().find(|&side| self.side(side).contains(tile))
     }
 
-    /// What a side has on a tile; on a shared tile the host.
+    /// The kind of a side's piece on a tile; on a shared tile that of the host.
     #[inline]
     pub fn kind_at(&self, side: Side, tile: Tile) -> Option<Kind> {
         self.slot_at(side, tile).map(Slot::kind)
     }
 
-    /// Which piece a side has on a tile; on a shared tile the host.
+    /// The slot of a side's piece on a tile; on a shared tile that of the host.
     #[inline]
     pub(super) fn slot_at(&self, side: Side, tile: Tile) -> Option<Slot> {
         self.roster[side.index()].iter().position(|&place| place == Some(tile)).map(Slot)
@@ -307,19 +307,19 @@ impl Position {
         self.ground
     }
 
-    /// Whether a side's embassy is in the hands of the other side.
+    /// Whether the other side occupies a side's embassy.
     #[inline]
     pub fn is_embassy_occupied(&self, side: Side) -> bool {
         self.embassy_occupied[side.index()]
     }
 
-    /// The tiles on which information has been gathered.
+    /// Tiles on which information has been gathered.
     #[inline]
     pub fn gathered(&self) -> TileSet {
         self.gathered
     }
 
-    /// How much information a side has.
+    /// Pieces of information that a side has.
     #[inline]
     pub fn information(&self, side: Side) -> u8 {
         self.information[side.index()]
@@ -331,18 +331,18 @@ impl Position {
         self.castled[side.index()]
     }
 
-    /// The plies that field 6 of the FEN counts.
+    /// Field 6 of the FEN.
     pub fn quiet_plies(&self) -> u32 {
         self.quiet
     }
 
-    /// The embassy that the side to move has yet to occupy for the first time.
+    /// The enemy embassy, if this side has not scored by entering it yet.
     #[inline]
     pub(super) fn unscored_embassy(&self, side: Side) -> Option<Tile> {
         self.ground.embassy(side.other()).filter(|&embassy| !self.gathered.contains(embassy))
     }
 
-    /// The key, summed up anew.
+    /// The key, computed from scratch.
     pub(super) fn computed_key(&self) -> u64 {
         let mut key = if self.turn == Side::Lower { zobrist::lower_to_move() } else { 0 };
         for side in [Side::Upper, Side::Lower] {
@@ -358,9 +358,9 @@ impl Position {
     }
 }
 
-/// The steps of which moves are made. Each keeps everything consistent but turn and counters.
+/// The elementary changes of which moves consist. Each keeps everything consistent but turn and counters.
 impl Position {
-    /// Puts one more piece on an empty tile, and says whether the side had one left.
+    /// Puts a piece of a kind on an empty tile; returns whether the side had one left.
     pub(super) fn put(&mut self, side: Side, kind: Kind, tile: Tile) -> bool {
         let slots = &mut self.roster[side.index()][kind.slots()];
         let Some(slot) = slots.iter_mut().find(|place| place.is_none()) else { return false };
@@ -370,7 +370,7 @@ impl Position {
         true
     }
 
-    /// Puts the guard of a side on a tile where another of its pieces stands, and says whether it had one left.
+    /// Puts the guard on the tile of another piece of its side; returns whether the guard was off the board.
     pub(super) fn put_attached(&mut self, side: Side, tile: Tile) -> bool {
         let guard = &mut self.roster[side.index()][GUARD];
         if guard.is_some() {
@@ -382,7 +382,7 @@ impl Position {
         true
     }
 
-    /// Takes the only piece of its kind off the board.
+    /// Removes the only piece of its kind.
     pub(super) fn take_off(&mut self, side: Side, kind: Kind) {
         let slot = Slot(kind.slots().start);
         if self.roster[side.index()][slot.0].is_some() {
@@ -390,7 +390,7 @@ impl Position {
         }
     }
 
-    /// Takes a piece that shares its tile with no guard off the board.
+    /// Removes a piece that shares its tile with no guard.
     #[inline]
     pub(super) fn remove(&mut self, side: Side, slot: Slot) {
         let Some(tile) = self.roster[side.index()][slot.0].take() else { return };
@@ -402,7 +402,7 @@ impl Position {
         }
     }
 
-    /// Takes an attached guard off the board; its host stays.
+    /// Removes an attached guard; its host stays.
     #[inline]
     pub(super) fn remove_attached_guard(&mut self, side: Side) {
         let Some(tile) = self.roster[side.index()][GUARD].take() else { return };
@@ -410,7 +410,7 @@ impl Position {
         self.key ^= zobrist::piece(side, Kind::Guard, tile);
     }
 
-    /// Takes a piece to another tile, and the guard that is attached to it.
+    /// Moves a piece, together with an attached guard.
     #[inline]
     pub(super) fn relocate(&mut self, side: Side, slot: Slot, to: Tile) {
         let Some(from) = self.roster[side.index()][slot.0].replace(to) else { return };
@@ -426,7 +426,7 @@ impl Position {
         }
     }
 
-    /// Lets two pieces change places, each with the guard that is attached to it.
+    /// Exchanges two pieces, each together with an attached guard.
     pub(super) fn swap(&mut self, side: Side, first: Slot, second: Slot) {
         let piece_square = &mut self.roster[side.index()];
         let (Some(here), Some(there)) = (piece_square[first.0], piece_square[second.0]) else { return };
@@ -441,7 +441,7 @@ impl Position {
         }
     }
 
-    /// Takes the free guard of a side to the tile of one of its other pieces.
+    /// Moves the free guard to the tile of another piece of its side.
     #[inline]
     pub(super) fn attach_guard(&mut self, side: Side, to: Tile) {
         let Some(from) = self.roster[side.index()][GUARD].replace(to) else { return };
@@ -450,7 +450,7 @@ impl Position {
         self.key ^= zobrist::piece(side, Kind::Guard, from) ^ zobrist::piece(side, Kind::Guard, to);
     }
 
-    /// Takes the attached guard of a side to an empty tile.
+    /// Moves the attached guard to an empty tile.
     #[inline]
     pub(super) fn detach_guard(&mut self, side: Side, to: Tile) {
         let Some(from) = self.roster[side.index()][GUARD].replace(to) else { return };
@@ -459,7 +459,7 @@ impl Position {
         self.key ^= zobrist::piece(side, Kind::Guard, from) ^ zobrist::piece(side, Kind::Guard, to);
     }
 
-    /// Makes a spy informed, or ends that; nothing changes if it is so already.
+    /// Sets or clears that a spy is informed.
     #[inline]
     pub(super) fn set_informed(&mut self, side: Side, slot: Slot, informed: bool) {
         let was_informed = self.informed[side.index()] & slot.informed_bit() != 0;
@@ -471,7 +471,7 @@ impl Position {
         }
     }
 
-    /// Counts the tile as gathered, which gives the side to whose enemies it belongs information.
+    /// Marks the tile as gathered, which counts as information for the enemy of its owner.
     #[inline]
     pub(super) fn gather_tile(&mut self, tile: Tile) {
         if self.gathered.contains(tile) {

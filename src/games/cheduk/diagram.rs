@@ -1,4 +1,4 @@
-//! The board as a picture. Red's pieces are named in Hangul and Blue's in Chinese characters, to tell them apart.
+//! The board as text. Red's pieces are named in Hangul and Blue's in Chinese characters, to tell them apart.
 
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
@@ -8,11 +8,11 @@ use super::territory::TerritoryRule;
 use crate::game::Side;
 use std::fmt::Write;
 
-/// Columns between the left edges of two neighbours on a rank; every second rank is pushed by half of that. A piece takes
-/// two columns, with room for a mark before it and two behind it.
+/// Columns per tile; every second rank is shifted by half of that. A piece takes two columns, with room for one mark
+/// before it and two behind it.
 const WIDTH: usize = 6;
 
-/// Draws the board, then what belongs beside it.
+/// Draws the board, and below it what the board does not show.
 pub fn draw(position: &Position) -> String {
     let mut picture = String::new();
     for rank in (0..RANKS).rev() {
@@ -28,7 +28,7 @@ pub fn draw(position: &Position) -> String {
     picture
 }
 
-/// Six columns: a mark for the guard, two for what stands there, marks for the informed spy and the gathered tile.
+/// Six columns: a mark for the guard, two for the piece, marks for an informed spy and a gathered tile.
 fn cell(position: &Position, tile: Tile) -> String {
     let gathered = if position.gathered().contains(tile) { '*' } else { ' ' };
     let Some(piece) = position.piece_at(tile) else {
@@ -62,14 +62,14 @@ fn sign(side: Side, kind: Kind) -> &'static str {
     signs[kind as usize]
 }
 
-/// What the board does not show.
+/// Legend, information, embassies, reserves and castling.
 fn beside(position: &Position) -> String {
     let mut text = String::new();
     for (side, place) in [(Side::Upper, "bottom right"), (Side::Lower, "top left")] {
         let names: Vec<String> = Kind::ALL.map(|kind| format!("{} {}", sign(side, kind), kind.name())).to_vec();
         let turn = if position.turn == side { ", to move" } else { "" };
         let castling = if position.has_castled(side) { "used" } else { "possible once" };
-        // A String takes anything.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "{} ({place}{turn}): {}", side_name(side), names.join(", "));
         let _ = writeln!(
             text,

@@ -3,23 +3,23 @@
 use super::board::Position;
 use crate::game::{Ending, Outcome, Side};
 
-/// So much information wins at once.
+/// This much information wins at once.
 pub const WINNING_INFORMATION: u8 = 5;
 
-/// The game is drawn when a state occurs this often.
+/// A position that occurs this often is a draw.
 const REPETITIONS: usize = 3;
 
 /// How a game has been won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// This side has gathered enough.
+    /// This side has gathered enough information.
     Information(Side),
     /// This side has captured the chief.
     Capture(Side),
 }
 
 impl Position {
-    /// How the game has been won, if it has. Information is judged before captures.
+    /// How the game has been won, if it has. Information takes precedence over a capture.
     #[inline]
     pub(super) fn termination(&self) -> Option<Termination> {
         let sides = || [Side::Upper, Side::Lower].into_iter();
@@ -39,7 +39,7 @@ impl Position {
         let draw = |ending| Some(Outcome { winner: None, reason: "repetition", ending });
         let window = past.len().min(self.known as usize);
         let mut occurrences = 1;
-        // Once the game has begun, sides alternate; nothing recurs in the set-up.
+        // Sides alternate after the set-up, so only every second ply can be equal; the set-up is irreversible.
         for plies in (4..=window).step_by(2) {
             if past[past.len() - plies] != self.key {
                 continue;

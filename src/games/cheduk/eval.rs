@@ -1,4 +1,4 @@
-//! What positions are worth. A spy on the board counts about 55, a scale that suits the margins of the search.
+//! The evaluation. Weights are scaled so that a spy is worth about 55, which suits the margins of the search.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
@@ -12,11 +12,11 @@ use super::zobrist;
 use crate::game::{Block, Evaluator, Game, Settings, Side, Tactics, Term, Tunable, logistic_win_draw_loss};
 use crate::games::linear_eval::{self, LinearEval, TermCounter};
 
-/// What is gained by what ends the game; more than all the rest.
+/// Gain of a move that ends the game; more than everything else together.
 const DECISION: i32 = 5_000;
-/// After so many quiet plies an advantage counts half.
+/// After this many quiet plies an advantage counts half.
 const DAMPING_PLIES: u32 = 60;
-/// The terms of activity: attacks on the chief, and runs for information.
+/// Terms of activity: attacks on the chief, and runs for information.
 const ACTIVITY: [usize; 5] = [
     Counted::Pressure as usize,
     Counted::BarePressure as usize,
@@ -25,8 +25,8 @@ const ACTIVITY: [usize; 5] = [
     Counted::FreeRun as usize,
 ];
 
-// Contempt: a bonus for the side that searches. Two players who only wait do not lose: without this, half of the games
-// between equals are not decided within 300 plies.
+// Contempt: a bonus for the side that searches. Two sides that only wait do not lose; without this, half of the games
+// between equals are undecided after 300 plies.
 /// Percent of the activity of both sides.
 const CONTEMPT_ACTIVITY: i32 = 10;
 /// For each diplomat on the board, of either side: without them hardly anything can be attacked.
@@ -39,7 +39,7 @@ const URGENCY_MOVES: usize = 20;
 /// A side that is ahead by this may wait and has no urgency; one that is behind by as much has all of it.
 const URGENCY_MARGIN: i32 = 30;
 
-/// The noise on ambassador tiles in the set-up is below this, so that not every game begins alike.
+/// Upper bound of the random noise on ambassador tiles, so that games do not all begin alike.
 const SETUP_NOISE: u64 = 12;
 
 /// The evaluation of CheDuk.
@@ -47,7 +47,7 @@ const SETUP_NOISE: u64 = 12;
 pub struct Evaluation {
     /// Seed of the noise on ambassador tiles; 0 for none.
     noise_seed: u64,
-    /// None outside of a search.
+    /// `None` outside of a search.
     contempt: Option<Contempt>,
 }
 
@@ -59,11 +59,11 @@ struct Contempt {
     urgency: i32,
 }
 
-/// Sums of one side.
+/// Value of one side.
 #[derive(Default)]
 struct SideSum {
     value: i32,
-    /// The part of the value that [`ACTIVITY`] makes.
+    /// The part that the terms of [`ACTIVITY`] contribute.
     activity: i32,
     diplomats: i32,
 }
@@ -93,7 +93,7 @@ impl Evaluation {
         position.ground().embassy(side).map_or(0, |tile| (noise(tile) % SETUP_NOISE) as i32)
     }
 
-    /// The bonus of the searching side, from the view of the side to move.
+    /// The bonus of the searching side, seen by the side to move.
     fn contempt_value(self, position: &Position, own: &SideSum, other: &SideSum) -> i32 {
         let Some(Contempt { side, urgency }) = self.contempt else { return 0 };
         let searching = side == position.side_to_move();
@@ -104,7 +104,7 @@ impl Evaluation {
     }
 }
 
-/// Of the side to move, then of the other.
+/// For the side to move and for the other.
 #[inline]
 fn side_sums(position: &Position) -> [SideSum; 2] {
     let mut sums = [SideSum::default(), SideSum::default()];
@@ -156,9 +156,9 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
-        /// How fast a score turns into a win.
+        /// Spread of the logistic curve from score to result.
         const SPREAD: f64 = 220.0;
-        /// The score at which a win becomes as likely as not.
+        /// Score at which a win becomes as likely as not.
         const EVEN_CHANCE: f64 = 60.0;
         logistic_win_draw_loss(score, SPREAD, EVEN_CHANCE)
     }
@@ -220,7 +220,7 @@ fn material(kind: Kind) -> i32 {
     }
 }
 
-/// What a side loses with a piece; some of it comes back.
+/// What a side loses with a piece; spies and ambassadors return.
 fn loss(kind: Kind) -> i32 {
     match kind {
         Kind::Chief => DECISION,
@@ -230,12 +230,12 @@ fn loss(kind: Kind) -> i32 {
     }
 }
 
-/// What a side's information is worth.
+/// Value of a side's information.
 fn worth(information: usize) -> i32 {
     if information == 0 { 0 } else { weight(Counted::Information, information - 1) }
 }
 
-/// What one more piece of information is worth.
+/// Value of one more piece of information.
 fn next_information(position: &Position, side: Side) -> i32 {
     let have = usize::from(position.information(side));
     if have + 1 < usize::from(WINNING_INFORMATION) { worth(have + 1) - worth(have) } else { DECISION }
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::games::test_games;
 
-    /// The position with half a turn and the colours exchanged.
+    /// Rotated by 180 degrees, with the sides exchanged.
     fn turned(position: &Position) -> Position {
         let text = fen::write(position);
         let fields: Vec<&str> = text.split(' ').collect();
@@ -297,7 +297,7 @@ mod tests {
             .unwrap_or_else(|error| panic!("{fen}: {error}"))
     }
 
-    /// Positions of random games under both rules.
+    /// Positions of random games under both territory rules.
     fn samples() -> Vec<Position> {
         let rules = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(10).into_iter();
         let starts = rules.map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));

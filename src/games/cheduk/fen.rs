@@ -1,6 +1,6 @@
-//! FENs: `placement[reserve] side castling embassies gathered plies move`. Read as well: `[]` or nothing for an empty
-//! reserve, a reserve in any order, missing fields, which are then as in the start position, blanks and tabs in any
-//! number.
+//! FENs: `placement[reserve] side castling embassies gathered plies move`. Also accepted: `[]` or nothing for an empty
+//! reserve, a reserve in any order, missing fields, which then are as in the start position, any number of blanks and
+//! tabs.
 
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
@@ -29,7 +29,7 @@ pub(super) const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// Reads a FEN under a rule for territories; `coin` says who moves first if nothing else decides.
+/// Parses a FEN under a territory rule; `coin` decides who moves first if nothing else does.
 pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenError> {
     let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty)?;
@@ -58,7 +58,7 @@ pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenE
         }
     }
     position.quiet = quiet;
-    // A FEN without a move number is one of the set-up if that is plain to see.
+    // Without a move number it is a set-up position if an embassy is missing.
     let set_up = position.ground().embassies().contains(&None);
     position.move_number = move_number.unwrap_or(if set_up { 0 } else { 1 });
     check_phase(&position)?;
@@ -98,7 +98,7 @@ fn or_dash(text: String) -> String {
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// What a side has in reserve, as the FEN lists it.
+/// A side's reserve as the FEN lists it.
 pub(super) fn reserve_letters(position: &Position, side: Side) -> String {
     let ambassador = if position.ambassador(side).is_none() { "A" } else { "" };
     let letters = ambassador.to_owned() + &"S".repeat(position.spies_in_reserve(side));
@@ -110,7 +110,7 @@ fn embassy_text(position: &Position, side: Side) -> String {
     position.ground().embassy(side).map_or("-".to_owned(), |tile| format!("{tile}{mark}"))
 }
 
-/// A piece as it is written.
+/// A parsed piece.
 #[derive(Clone, Copy)]
 struct Written {
     side: Side,
@@ -166,10 +166,10 @@ fn read_castling(text: &str) -> Result<[bool; 2], FenError> {
     }
 }
 
-/// A tile such as `c7` or `k12`, in either letter case.
+/// A tile such as `c7` or `k12`, in either case.
 pub(super) fn tile(input: &str) -> IResult<&str, Tile> {
     let file = map(one_of("abcdefghijkABCDEFGHIJK"), |letter| letter.to_ascii_lowercase() as usize - 'a' as usize);
-    // Never more than two digits, so that a tile may follow a tile.
+    // At most two digits, so that a tile may follow a tile.
     let rank = |input| {
         let (rest, first): (&str, char) = one_of("123456789").parse(input)?;
         let second = rest.chars().next().filter(|&second| first == '1' && ('0'..='2').contains(&second));
@@ -179,7 +179,7 @@ pub(super) fn tile(input: &str) -> IResult<&str, Tile> {
     map((file, rank), |(file, rank)| Tile::new(file, rank)).parse(input)
 }
 
-/// The embassy of a side and whether it is occupied, if it has one.
+/// A side's embassy and whether it is occupied.
 type Embassy = Option<(Tile, bool)>;
 
 fn read_embassies(text: &str) -> Result<[Embassy; 2], FenError> {
@@ -254,7 +254,7 @@ fn check_reserve(position: &Position, reserve: &Reserve) -> Result<(), FenError>
     Ok(())
 }
 
-/// Founds the embassies.
+/// Places the embassies.
 fn settle(position: &mut Position, embassies: [Embassy; 2]) -> Result<(), FenError> {
     let tiles = embassies.map(|embassy| embassy.map(|(tile, _)| tile));
     for side in [Side::Upper, Side::Lower] {
@@ -295,7 +295,7 @@ fn gather(position: &mut Position, gathered: &[Tile], embassies: [Embassy; 2]) -
     Ok(())
 }
 
-/// Whether what stands where can be at this time of the game.
+/// Checks that the pieces fit the phase of the game.
 fn check_phase(position: &Position) -> Result<(), FenError> {
     let (us, set_up) = (position.turn, position.is_set_up_phase());
     for side in [us.other(), us] {
@@ -339,7 +339,7 @@ fn check_set_up(position: &Position) -> Result<(), String> {
     if !founded && position.ground.embassy(us).is_some() {
         return Err(format!("{} is to place an ambassador and has placed it", side_name(us)));
     }
-    // The tile of an ambassador, or those of the territory, could only be full in a position that nobody can reach.
+    // All tiles for the ambassador or a spy are full, which play cannot bring about.
     if position.count_legal() == 0 {
         return Err(format!("{} has no tile left to place anything on", side_name(us)));
     }

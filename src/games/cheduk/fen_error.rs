@@ -1,4 +1,4 @@
-//! Why FENs are refused, in words for people.
+//! Errors of FENs, in words for the user.
 
 use super::fen::START;
 use super::hex::Tile;

@@ -1,4 +1,4 @@
-//! The 132 hexagons of the board, sets of them, and how they lie to each other.
+//! The 132 hexagonal tiles of the board, sets of them, and their geometry.
 
 use super::tables::{AROUND, BEARINGS, LEAPS, RAYS, SPY_STEPS, STEPS};
 use crate::game::Side;
@@ -12,9 +12,9 @@ pub const RANKS: usize = 12;
 /// Number of tiles.
 pub const TILES: usize = FILES * RANKS;
 
-/// One hexagon of the board: `a1` has the index 0, `b1` 1, `k12` 131.
+/// A tile of the board: `a1` has the index 0, `b1` 1, `k12` 131.
 ///
-/// It is stored one higher, so that `Option<Tile>` is a byte too.
+/// Stored plus one, so that `Option<Tile>` is a byte too.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tile(NonZeroU8);
 
@@ -26,19 +26,19 @@ impl Tile {
         Tile(NonZeroU8::MIN.saturating_add(index as u8))
     }
 
-    /// A number below [`TILES`].
+    /// Below [`TILES`].
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The row counted from the top, as the rules count it; odd rows are pushed half a tile to the right.
+    /// Row counted from the top, as in the rules; odd rows are shifted half a tile to the right.
     #[inline]
     pub const fn row(self) -> i32 {
         (RANKS - 1 - self.rank()) as i32
     }
 
-    /// The cube coordinate x; the others are [`Tile::row`] and what makes the sum 0.
+    /// Cube coordinate x; the other two are [`Tile::row`] and minus their sum.
     #[inline]
     pub const fn x(self) -> i32 {
         self.file() as i32 - self.row() / 2
@@ -50,18 +50,18 @@ impl Tile {
         self.x() + self.row()
     }
 
-    /// The tile with these coordinates, if the board has one.
+    /// The tile with these coordinates, if it is on the board.
     pub(super) const fn from_cube(x: i32, row: i32) -> Option<Tile> {
         Tile::on_board(x + row.div_euclid(2), RANKS as i32 - 1 - row)
     }
 
-    /// The neighbour in that direction, if the board reaches that far.
+    /// The neighbour in a direction, if it is on the board.
     #[inline]
     pub const fn step(self, direction: Direction) -> Option<Tile> {
         STEPS[direction as usize][self.index()]
     }
 
-    /// How many steps it takes to get there.
+    /// Number of steps between two tiles.
     #[inline]
     pub const fn distance(self, other: Tile) -> u32 {
         let (x, row) = (self.x() - other.x(), self.row() - other.row());
@@ -70,26 +70,26 @@ impl Tile {
         if diagonal_size > larger { diagonal_size } else { larger }
     }
 
-    /// Where the tile lies when the board is given half a turn.
+    /// The tile after the board is rotated by 180 degrees.
     #[inline]
     pub const fn turned(self) -> Tile {
         Tile::from_index(TILES - 1 - self.index())
     }
 
-    /// The direction in which the other tile lies, if a straight line leads there.
+    /// The direction of another tile, if both lie on a straight line.
     #[inline]
     pub const fn direction_to(self, other: Tile) -> Option<Direction> {
         BEARINGS[self.index()][other.index()]
     }
 
-    /// The tiles between the two on a straight line, if there is such a line.
+    /// The tiles between two on a straight line, if they lie on one.
     #[inline]
     pub fn between(self, other: Tile) -> Option<TileSet> {
         let direction = self.direction_to(other)?;
         Some(TileSet::ray(direction, self) & TileSet::ray(direction.opposite(), other))
     }
 
-    /// The tile of that name in lower case, such as `a1` or `k12`; for the tables of the rules.
+    /// The tile with a lower-case name such as `a1` or `k12`, for constants.
     pub const fn named(name: &str) -> Tile {
         let name = name.as_bytes();
         let rank = if name.len() == 2 { name[1] - b'0' } else { 10 * (name[1] - b'0') + name[2] - b'0' };
@@ -99,7 +99,7 @@ impl Tile {
 
 coordinates!(Tile, FILES, RANKS);
 
-/// One of the six ways to go, counter-clockwise from 0°.
+/// The six directions, counter-clockwise from 0°.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// 0°.
@@ -117,7 +117,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All six.
+    /// All six directions.
     pub const ALL: [Direction; 6] = [
         Direction::East,
         Direction::NorthEast,
@@ -127,18 +127,18 @@ impl Direction {
         Direction::SouthEast,
     ];
 
-    /// Turned by 60° that many times.
+    /// Rotated by that many times 60°.
     pub(super) const fn turned(self, times: usize) -> Direction {
         Direction::ALL[(self as usize + times) % 6]
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         self.turned(3)
     }
 
-    /// What a step adds to x and row.
+    /// Change of x and row per step.
     pub(super) const fn offset(self) -> (i32, i32) {
         match self {
             Direction::East => (1, 0),
@@ -150,7 +150,7 @@ impl Direction {
         }
     }
 
-    /// Whether the index of the tile grows that way.
+    /// Whether the index grows in this direction.
     #[inline]
     const fn ascends(self) -> bool {
         matches!(self, Direction::East | Direction::NorthEast | Direction::NorthWest)
@@ -162,7 +162,7 @@ impl Direction {
 pub struct TileSet([u64; 3]);
 
 impl TileSet {
-    /// Without any tile.
+    /// No tile.
     pub const EMPTY: TileSet = TileSet([0; 3]);
     /// The whole board.
     pub const ALL: TileSet = TileSet([u64::MAX, u64::MAX, (1 << (TILES - 128)) - 1]);
@@ -173,7 +173,7 @@ impl TileSet {
         TileSet::EMPTY.with(tile)
     }
 
-    /// The set of the tile that may be there.
+    /// One tile or none.
     #[inline]
     pub const fn of_option(tile: Option<Tile>) -> TileSet {
         match tile {
@@ -182,13 +182,13 @@ impl TileSet {
         }
     }
 
-    /// The six neighbours, or those of them that the board has.
+    /// The neighbours on the board.
     #[inline]
     pub const fn around(tile: Tile) -> TileSet {
         AROUND[tile.index()]
     }
 
-    /// Where an ambassador can go from its embassy: one step, then one step turned by 60°.
+    /// Where an ambassador can go from its embassy: one step, then one step rotated by 60°.
     #[inline]
     pub const fn leaps(tile: Tile) -> TileSet {
         LEAPS[tile.index()]
@@ -200,7 +200,7 @@ impl TileSet {
         SPY_STEPS[side.index()][tile.index()]
     }
 
-    /// Where a spy of that side can come from: where one of the other side would go.
+    /// Where a spy of that side can come from: spies of the other side go in the opposite directions.
     #[inline]
     pub const fn spy_sources(side: Side, tile: Tile) -> TileSet {
         TileSet::spy_steps(side.other(), tile)
@@ -212,51 +212,51 @@ impl TileSet {
         RAYS[direction as usize][tile.index()]
     }
 
-    /// The set with one more tile.
+    /// With one more tile.
     #[inline]
     pub const fn with(mut self, tile: Tile) -> TileSet {
         self.0[tile.index() / 64] |= 1 << (tile.index() % 64);
         self
     }
 
-    /// Puts the tile in, or takes it out.
+    /// Adds the tile, or removes it if it is in the set.
     #[inline]
     pub const fn toggle(&mut self, tile: Tile) {
         self.0[tile.index() / 64] ^= 1 << (tile.index() % 64);
     }
 
-    /// Whether no tile is in it.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// Whether `tile` is in it.
+    /// Whether `tile` is in the set.
     #[inline]
     pub const fn contains(self, tile: Tile) -> bool {
         self.0[tile.index() / 64] >> (tile.index() % 64) & 1 != 0
     }
 
-    /// Whether the two have a tile in common.
+    /// Whether the sets intersect.
     #[inline]
     pub const fn meets(self, other: TileSet) -> bool {
         (self.0[0] & other.0[0]) | (self.0[1] & other.0[1]) | (self.0[2] & other.0[2]) != 0
     }
 
-    /// The tiles of this set that are not in `other`.
+    /// Set difference.
     #[inline]
     pub const fn without(self, other: TileSet) -> TileSet {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         TileSet([a & !x, b & !y, c & !z])
     }
 
-    /// The number of tiles.
+    /// Number of tiles.
     #[inline]
     pub const fn count(self) -> usize {
         (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()) as usize
     }
 
-    /// The tile with the lowest index.
+    /// Tile with the lowest index.
     #[inline]
     pub const fn first(self) -> Option<Tile> {
         let [a, b, c] = self.0;
@@ -272,7 +272,7 @@ impl TileSet {
         Some(Tile::from_index(index as usize))
     }
 
-    /// The tile with the highest index.
+    /// Tile with the highest index.
     #[inline]
     pub const fn last(self) -> Option<Tile> {
         let [a, b, c] = self.0;
@@ -288,7 +288,7 @@ impl TileSet {
         Some(Tile::from_index(index as usize))
     }
 
-    /// The tile of a ray's subset that comes first on the ray.
+    /// The tile of a subset of a ray that comes first on the ray.
     #[inline]
     pub const fn nearest(self, direction: Direction) -> Option<Tile> {
         if direction.ascends() { self.first() } else { self.last() }
@@ -402,7 +402,7 @@ mod tests {
             let spies = turned(TileSet::spy_steps(Side::Upper, tile));
             assert_eq!(spies, TileSet::spy_steps(Side::Lower, tile.turned()));
             assert_eq!(turned(TileSet::leaps(tile)), TileSet::leaps(tile.turned()));
-            // Where a spy comes from is where one of the other side goes to.
+            // A spy comes from where one of the other side would go.
             let sources = Tile::all().filter(|&from| TileSet::spy_steps(Side::Upper, from).contains(tile));
             assert_eq!(sources.collect::<TileSet>(), TileSet::spy_sources(Side::Upper, tile));
         }

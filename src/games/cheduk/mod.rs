@@ -1,10 +1,10 @@
 //! CheDuk (체둑): spies, embassies and territories on 132 hexagons.
 //!
-//! `hex` and `tables` know the board and `territory` whose land is whose; `board` knows who stands where, `action` what a move is,
-//! `moves` what a side can do, `play` what comes of it, `threats` what would end the game, `ending` how games end; `setup` is
-//! everything before the first move, secrets included. `fen`, `notation`, `why` and `diagram` are the text side, `eval`,
-//! `terms` and `weights` weigh positions, `exchange` captures. Red is the upper-case side and sits at the bottom right, Blue the
-//! lower-case side at the top left.
+//! `hex`, `tables`: geometry of the board. `territory`: embassies and territories. `board`: the position. `action`:
+//! the move type. `moves`: legal moves. `play`: playing them. `threats`: immediate wins. `ending`: how games end.
+//! `setup`: the set-up phase, its secrets included. `fen`, `fen_error`, `notation`, `why`, `diagram`: the game as
+//! text. `eval`, `terms`, `weights`, `static_exchange`: evaluation and captures.
+//! Red is the upper-case side, at the bottom right; Blue is the lower-case side, at the top left.
 
 mod action;
 mod board;
@@ -130,7 +130,7 @@ impl Searchable for Position {
         kind.map_or(0, |kind| kind as usize) * TILES + mv.to().index()
     }
 
-    /// Information, reserves, and where the chiefs and their guards stand.
+    /// Information, reserves, and the places of chiefs and guards.
     fn correction_key(&self) -> u64 {
         let mut key = 0;
         for side in [Side::Upper, Side::Lower] {

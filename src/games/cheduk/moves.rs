@@ -1,12 +1,12 @@
-//! What a side can do. Actions of one piece that differ only in the tile where they end come in bundles, so that they
-//! can be counted without being listed.
+//! Legal moves. Moves of one piece that differ only in the tile where they end come in bundles, so that they can be
+//! counted without being listed.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::hex::{Direction, Tile, TileSet};
 use crate::game::Side;
 
-/// All tiles that a diplomat sees: up to and including the first piece in every direction.
+/// The tiles that a diplomat attacks: up to and including the first piece in every direction.
 #[inline]
 pub(super) fn diplomat_reach(from: Tile, occupied: TileSet) -> TileSet {
     let mut reach = TileSet::EMPTY;
@@ -26,15 +26,15 @@ impl Position {
         self.for_each_bundle(|mv, ends| push(out, mv, ends));
     }
 
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub(super) fn count_legal(&self) -> usize {
         let mut count = 0;
         self.for_each_bundle(|_, ends| count += ends.count());
         count
     }
 
-    /// Appends the moves that take something or bring information. Of the tiles to which a spy could return from the
-    /// embassy, only the one nearest to it is tried: the choice rarely matters.
+    /// Appends captures and moves that gain information. Of the tiles to which a spy could return from the embassy,
+    /// only the nearest one is tried: the choice rarely matters.
     pub(super) fn push_noisy(&self, out: &mut Vec<Move>) {
         if self.is_set_up_phase() || self.termination().is_some() {
             return;
@@ -50,7 +50,7 @@ impl Position {
         self.for_each_gathering(|mv, ends| push(out, mv, ends));
     }
 
-    /// Calls `visit` with bundles of all legal moves: one of them, and the tiles on which they end.
+    /// Calls `visit` with bundles of all legal moves: one move, and the tiles on which all of the bundle end.
     #[inline]
     fn for_each_bundle(&self, mut visit: impl FnMut(Move, TileSet)) {
         if self.termination().is_some() {
@@ -79,8 +79,8 @@ impl Position {
         }
     }
 
-    /// Moves, captures, attacks, attaching, detaching and scoring entries that lead to one of the tiles `within`.
-    /// `homes` says where a spy may return to from the embassy.
+    /// Steps, captures, attacks, attaching, detaching and scoring entries whose target is in `within`. `homes` gives
+    /// the tiles to which a spy may return from the embassy.
     #[inline]
     fn for_each_step(&self, within: TileSet, homes: impl Fn() -> TileSet, mut visit: impl FnMut(Move, TileSet)) {
         let (us, them) = (self.turn, self.turn.other());
@@ -108,7 +108,7 @@ impl Position {
                 go(from, TileSet::around(from));
             }
         }
-        // A guarded piece on the embassy is attacked, not replaced: that is no entry.
+        // A guarded piece on the embassy is attacked, not replaced, so that is no entry.
         let unscored = self.unscored_embassy(us).filter(|&embassy| self.shared_tile(them) != Some(embassy));
         for from in self.spies(us) {
             let mut targets = TileSet::spy_steps(us, from).without(own);
@@ -124,7 +124,7 @@ impl Position {
         }
     }
 
-    /// Spies that can gather where they stand.
+    /// Spies that can gather on their tile.
     #[inline]
     fn for_each_gathering(&self, mut visit: impl FnMut(Move, TileSet)) {
         let fertile = self.fertile(self.turn);
@@ -133,21 +133,21 @@ impl Position {
         }
     }
 
-    /// Where spies of a side may gather.
+    /// Tiles on which spies of a side may gather.
     #[inline]
     pub(super) fn fertile(&self, side: Side) -> TileSet {
         let watched = self.guard(side.other()).map_or(TileSet::EMPTY, TileSet::around);
         self.ground.territory(side.other()).without(self.gathered()).without(watched)
     }
 
-    /// Where spies may return or come back.
+    /// Tiles to which spies may return, on the board or from the reserve.
     #[inline]
     pub(super) fn homes(&self, side: Side) -> TileSet {
         let closed = if self.is_embassy_occupied(side) { self.ground.embassy(side) } else { None };
         self.ground.territory(side).without(self.occupied()).without(TileSet::of_option(closed))
     }
 
-    /// Where the ambassador of the side to move may come back, if it is in reserve.
+    /// Where the ambassador of the side to move may return from the reserve.
     #[inline]
     fn ambassador_home(&self) -> TileSet {
         let us = self.turn;
@@ -178,7 +178,7 @@ impl Position {
         if own.contains(from) { steps & own } else { steps.without(enemy) }
     }
 
-    /// All tiles to which a side's ambassador can go, whoever stands there.
+    /// The tiles that a side's ambassador attacks, whoever stands there.
     #[inline]
     pub(super) fn ambassador_reach(&self, side: Side) -> TileSet {
         match self.ambassador(side) {
@@ -188,7 +188,7 @@ impl Position {
         }
     }
 
-    /// Embassies in the hands of the other side, which no envoy passes.
+    /// Embassies occupied by the enemy, which no envoy passes.
     #[inline]
     pub(super) fn occupied_embassies(&self) -> TileSet {
         let occupied = |&side: &Side| self.is_embassy_occupied(side);
@@ -196,7 +196,7 @@ impl Position {
         sides.fold(TileSet::EMPTY, |tiles, side| tiles | TileSet::of_option(self.ground.embassy(side)))
     }
 
-    /// What stands in the way of envoys.
+    /// What blocks envoys.
     #[inline]
     pub(super) fn envoy_bars(&self) -> Bars {
         let walls = self.occupied_embassies();
@@ -208,13 +208,14 @@ impl Position {
         Bars { stops: self.occupied() | walls, no_screens: walls | envoys, no_targets: walls | envoys | ambassadors }
     }
 
-    /// Where an envoy of that side may jump.
+    /// Where an envoy of that side may jump to.
     #[inline]
     pub(super) fn envoy_targets(&self, side: Side, from: Tile, bars: &Bars) -> TileSet {
         Position::envoy_reach(from, bars).without(bars.no_targets).without(self.side(side))
     }
 
-    /// All tiles that an envoy sees over a piece, up to and including the next piece, which it may be unable to take.
+    /// The tiles that an envoy attacks over a screen, up to and including the next piece, which it may not be able to
+    /// capture.
     #[inline]
     pub(super) fn envoy_reach(from: Tile, bars: &Bars) -> TileSet {
         let mut reach = TileSet::EMPTY;
@@ -234,13 +235,13 @@ impl Position {
     }
 }
 
-/// What envoys meet on their way.
+/// What blocks envoys.
 pub(super) struct Bars {
     /// Pieces, and the tiles of occupied embassies.
     pub stops: TileSet,
-    /// What of that cannot be jumped over.
+    /// The part of `stops` that cannot be jumped over.
     pub no_screens: TileSet,
-    /// What of that cannot be captured, whoever it belongs to.
+    /// The part of `stops` that cannot be captured, by either side.
     pub no_targets: TileSet,
 }
 

@@ -32,7 +32,7 @@ impl Notation for Position {
         // The reserve holds two kinds of pieces.
         pocket: 2,
         template: "cheduk",
-        // No GUI of that protocol can show hexagons.
+        // XBoard cannot show hexagons.
         xboard: None,
     }];
 
@@ -80,7 +80,7 @@ impl Notation for Position {
         };
         let mut legal = Vec::new();
         self.legal_moves(&mut legal);
-        // No two legal moves are written alike.
+        // Notation is unambiguous: no two legal moves are written alike.
         let found = legal.iter().copied().find(|&mv| written.is(mv));
         found.ok_or_else(|| MoveError::Illegal { text: text.to_owned(), why: self.why_illegal(written).into() })
     }
@@ -101,7 +101,7 @@ impl Notation for Position {
     }
 }
 
-/// What a move string says, before anyone asks whether it is legal.
+/// A parsed move string, legal or not.
 #[derive(Clone, Copy)]
 pub(super) enum Written {
     /// `h7g8`.
@@ -117,7 +117,7 @@ pub(super) enum Written {
 }
 
 impl Written {
-    /// Whether a legal move is what was written.
+    /// Whether a legal move is the one written.
     fn is(self, mv: Move) -> bool {
         match (self, mv.action()) {
             (Written::Step(from, to), Action::Go | Action::Castle | Action::Gather) => {

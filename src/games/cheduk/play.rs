@@ -1,4 +1,4 @@
-//! Carrying out moves.
+//! Playing moves.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
@@ -6,7 +6,7 @@ use super::hex::Tile;
 use crate::game::Side;
 
 impl Position {
-    /// Carries out a legal move.
+    /// Plays a legal move.
     pub(super) fn advance(&mut self, mv: Move) {
         self.quiet = self.quiet.saturating_add(1);
         self.known = self.known.saturating_add(1);
@@ -42,7 +42,7 @@ impl Position {
         self.pass_turn();
     }
 
-    /// Nothing before this can recur, and field 6 of the FEN counts from here.
+    /// Restarts the counter of field 6 and the window for repetitions: the move is irreversible.
     #[inline]
     fn restart(&mut self) {
         (self.quiet, self.known) = (0, 0);
@@ -54,7 +54,7 @@ impl Position {
         self.set_turn(self.turn.other());
     }
 
-    /// The turn given away outside the rules, for a search: nothing before it can recur.
+    /// Skips the turn, for null-move pruning; repetitions are not looked for across it.
     pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.quiet = position.quiet.saturating_add(1);
@@ -63,13 +63,13 @@ impl Position {
         position
     }
 
-    /// A move to another tile, whatever is there.
+    /// Moves a piece to a tile, whatever is there.
     #[inline]
     fn go(&mut self, from: Tile, to: Tile) {
         let (us, them) = (self.turn, self.turn.other());
         let Some(piece) = self.slot_at(us, from) else { return };
         if self.side(us).contains(to) {
-            // Only a guard goes where a friend stands.
+            // Only the guard may go to a tile of its own side.
             self.attach_guard(us, to);
             return;
         }
@@ -81,7 +81,7 @@ impl Position {
         if let Some(taken) = self.slot_at(them, to) {
             self.remove(them, taken);
             self.quiet = 0;
-            // Spies and ambassadors come back, and with them the positions before.
+            // Spies and ambassadors can return, so that earlier positions can recur.
             if !matches!(taken.kind(), Kind::Spy | Kind::Ambassador) {
                 self.known = 0;
             }
@@ -90,7 +90,8 @@ impl Position {
         self.arrive(to);
     }
 
-    /// What it means that a piece of the side to move has come to a tile.
+    /// What follows if a piece of the side to move arrives on a tile: it frees its own embassy, or occupies the enemy's,
+    /// which scores the first time.
     #[inline]
     fn arrive(&mut self, tile: Tile) {
         let (us, them) = (self.turn, self.turn.other());
@@ -105,7 +106,7 @@ impl Position {
         }
     }
 
-    /// A spy goes home and is not informed any more.
+    /// Moves a spy home and clears that it is informed.
     fn go_home(&mut self, from: Tile, home: Tile) {
         self.inform(from, false);
         if let Some(spy) = self.slot_at(self.turn, from) {

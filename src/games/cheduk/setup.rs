@@ -1,5 +1,5 @@
-//! The set-up phase: where ambassadors may be placed, who places spies first, who moves first, and what each side may
-//! know of the other's secret.
+//! The set-up phase: where ambassadors may be placed, who places spies first, who moves first, and what each side
+//! knows of the other's secret choice.
 
 use super::board::{Kind, Position};
 use super::hex::{Tile, TileSet};
@@ -25,30 +25,30 @@ pub const AMBASSADOR_TILES: [[Tile; 18]; 2] = [
     ]),
 ];
 
-/// From where a side's distances are measured.
+/// Reference tiles for the distances of each side.
 const CENTRES: [Tile; 2] = [Tile::named("f7"), Tile::named("f6")];
 
-/// How many spies a side has.
+/// Spies of a side.
 pub const SPIES: usize = 5;
 
-/// How far a tile lies from the centre of a side.
+/// Distance of a tile from a side's reference tile.
 pub fn distance_to_centre(side: Side, tile: Tile) -> u32 {
     CENTRES[side.index()].distance(tile)
 }
 
-/// The number that the board shows on an ambassador tile: the smaller one moves first.
+/// The number printed on an ambassador tile: the side with the smaller one moves first.
 pub fn number(side: Side, tile: Tile) -> u32 {
     distance_to_centre(side, tile) - 1
 }
 
 impl Position {
-    /// Whether ambassadors or spies have still to be placed for the first time.
+    /// Whether ambassadors or spies still have to be placed for the first time.
     #[inline]
     pub fn is_set_up_phase(&self) -> bool {
         self.move_number == 0
     }
 
-    /// Where the side to move may place its ambassador for the first time; nowhere once it has.
+    /// Where the side to move may place its ambassador for the first time; empty once it has.
     pub(super) fn ambassador_places(&self) -> TileSet {
         if self.ground.embassy(self.turn).is_some() {
             return TileSet::EMPTY;
@@ -64,7 +64,7 @@ impl Position {
         self.ground.territory(self.turn).without(self.occupied())
     }
 
-    /// Founds the embassy of the side to move, and passes the turn.
+    /// Places the ambassador of the side to move on its embassy, and passes the turn.
     pub(super) fn found_embassy(&mut self, tile: Tile) {
         self.change_embassy(self.turn, Some(tile));
         self.put(self.turn, Kind::Ambassador, tile);
@@ -75,7 +75,7 @@ impl Position {
         self.set_turn(next);
     }
 
-    /// Places a spy of the side to move for the first time, and passes the turn; with the last one the game begins.
+    /// Places a spy of the side to move for the first time and passes the turn; the last one begins the game.
     pub(super) fn place_first_time(&mut self, tile: Tile) {
         self.put(self.turn, Kind::Spy, tile);
         let waiting = [self.turn.other(), self.turn].into_iter().find(|&side| self.spies_in_reserve(side) > 0);
@@ -86,13 +86,13 @@ impl Position {
         self.set_turn(next);
     }
 
-    /// Who has the smaller number under its ambassador, if the numbers differ.
+    /// The side with the smaller number under its ambassador, if they differ.
     fn nearer_side(&self) -> Option<Side> {
         let numbers = [Side::Upper, Side::Lower].map(|side| self.ground.embassy(side).map(|tile| number(side, tile)));
         smaller(numbers)
     }
 
-    /// Who starts placing spies: the side that will move second, and Blue if that is not known yet.
+    /// Who places spies first: the side that will move second, or Blue if that is not known yet.
     fn placing_first(&self) -> Side {
         self.nearer_side().map_or(Side::Lower, Side::other)
     }
@@ -104,8 +104,8 @@ impl Position {
         self.nearer_side().or_else(by_spies).unwrap_or(self.coin)
     }
 
-    /// The position as the side to move may know it: a tile that the other side has chosen in secret, while this one
-    /// has still to choose, is not known.
+    /// The position as the side to move may know it: without a tile that the other side has chosen in secret while
+    /// this one has still to choose.
     pub(super) fn without_secret(&self) -> Position {
         let them = self.turn.other();
         let mut known = *self;
@@ -126,7 +126,7 @@ impl Position {
     }
 }
 
-/// Whose value is smaller, if they differ.
+/// The side with the smaller value, if they differ.
 fn smaller<T: PartialOrd>([red, blue]: [T; 2]) -> Option<Side> {
     if red < blue {
         Some(Side::Upper)
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn d_3_3_a_coin_decides_what_else_is_equal() {
-        // Every spy of Blue stands where half a turn puts one of Red's.
+        // Blue's spies stand where a rotation by 180 degrees takes Red's.
         let setup = "A@h7 A@d6 S@a7 S@k6 S@b8 S@j5 S@c9 S@i4 S@b7 S@j6 S@c8 S@i5";
         for coin in [Side::Upper, Side::Lower] {
             assert_eq!(played(fen::START, coin, setup).turn, coin);

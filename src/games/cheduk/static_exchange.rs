@@ -1,19 +1,19 @@
-//! What a series of captures on one tile brings, without playing it.
+//! Static exchange evaluation: what a series of captures on one tile gains, without playing it.
 //!
-//! Whoever takes stands on the tile and may be taken in turn. Lines open behind it and envoys lose their screens, so the
-//! attackers are looked for anew after every capture.
+//! A capturing piece stands on the tile and may be captured in turn. Lines open behind it and envoys lose their
+//! screens, so the attackers are computed anew after every capture.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::hex::{Tile, TileSet};
 use crate::game::Side;
 
-/// The board as the captures leave it behind.
+/// The board during the exchange.
 struct Exchange<'a> {
     position: &'a Position,
     target: Tile,
     occupied: TileSet,
-    /// What no envoy jumps over, and where none passes.
+    /// Pieces that no envoy jumps over, and tiles that none passes.
     envoys: TileSet,
     walls: TileSet,
     /// The piece on the target.
@@ -21,7 +21,7 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// The cheapest piece of a side that can take what stands on the target.
+    /// The least valuable piece of a side that can capture on the target.
     fn attacker(&self, side: Side) -> Option<(Kind, Tile)> {
         let (position, target) = (self.position, self.target);
         let present = |from: &Tile| self.occupied.contains(*from) && *from != target;
@@ -37,7 +37,7 @@ impl Exchange<'_> {
         if let Some(from) = guard.filter(|&guard| TileSet::around(guard).contains(target)) {
             return Some((Kind::Guard, from));
         }
-        // Who stands on the other's embassy occupies it, and that keeps its envoys out.
+        // A piece on the enemy embassy occupies it, which keeps the enemy's envoys out.
         let closed = position.ground().embassy(side) == Some(target);
         if !closed
             && !matches!(self.piece_square, Kind::Envoy | Kind::Ambassador)
@@ -58,15 +58,16 @@ impl Exchange<'_> {
         })
     }
 
-    /// What a side may lose with a piece that takes on the target: a spy that scores there goes home.
+    /// What a side may lose with a piece that captures on the target: a spy that scores there returns home and risks
+    /// nothing.
     fn risk(&self, side: Side, kind: Kind, loss: &impl Fn(Kind) -> i32) -> i32 {
         let goes_home = kind == Kind::Spy && self.position.unscored_embassy(side) == Some(self.target);
         if goes_home { 0 } else { loss(kind) }
     }
 }
 
-/// Whether `mv`, which itself brings `gain`, and the captures that follow on its target bring its side at least `least`, if both
-/// sides go on only as long as it pays. A piece costs its side what `loss` says.
+/// Whether `mv`, which itself gains `gain`, and the captures that follow on its target gain at least `least` for its
+/// side, if either side stops as soon as continuing does not pay. `loss` gives the value of a piece to its owner.
 pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: impl Fn(Kind) -> i32) -> bool {
     let mut balance = gain - least;
     if balance < 0 {
@@ -75,7 +76,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
     let (us, them) = (position.turn, position.turn.other());
     let target = mv.to();
     let kind = match mv.action() {
-        // Nobody is left on the target who could be taken.
+        // The piece does not stay on the target, or nothing can capture it there.
         Action::Castle | Action::Enter => return true,
         Action::Go if position.side(us).contains(target) || position.shared_tile(them) == Some(target) => return true,
         _ if position.is_set_up_phase() => return true,
@@ -114,7 +115,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
         let Some((kind, from)) = exchange.attacker(side) else { return pays };
         pays = !pays;
         if brings_guard {
-            // The guard takes the blow, and whoever struck it stays where it is.
+            // The guard is removed instead of its host, and the attacker stays where it is.
             return pays;
         }
         balance = exchange.risk(side, kind, &loss) - balance;
@@ -150,7 +151,7 @@ mod tests {
         position.kind_at(position.turn.other(), mv.to()).map_or(0, loss)
     }
 
-    /// What the exchange that a move begins is worth, found by halving.
+    /// The value of the exchange that a move begins, by binary search.
     fn value(position: &Position, mv: Move) -> i32 {
         let gain = taken(position, mv);
         let (mut low, mut high) = (-9_000, 9_000);
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn what_is_guarded_costs_the_taker() {
         assert_value("c10/11/11/11/11/11/11/D4s4d/11/11/11/10C[ASSSSSassss]", "a5f5", 100 - 900);
-        // An envoy behind a screen takes back, and is taken only by who can.
+        // An envoy behind a screen recaptures, and only what attacks it captures it.
         assert_value("c10/11/11/11/11/11/11/D4s4d/11/4S6/4E6/10C[ASSSSassss]", "a5f5", 100 - 900 + 900);
     }
 
@@ -196,10 +197,10 @@ mod tests {
         assert_value("c10/11/11/11/11/11/11/D4+s4d/11/11/11/10C[ASSSSSassss]", "a5f5", 100);
     }
 
-    /// The same by trying out all captures on the tile, cheapest first.
+    /// Compares with playing all captures on the tile, least valuable attacker first.
     #[test]
     fn it_agrees_with_playing_the_captures() {
-        /// What the side to move can win on the tile at best.
+        /// The most that the side to move can gain on the tile.
         fn best(position: &Position, target: Tile) -> i32 {
             let mut moves = Vec::new();
             position.noisy_moves(&mut moves);
@@ -235,7 +236,7 @@ mod tests {
                 *(if value(&position, mv) == played { &mut alike } else { &mut different }) += 1;
             }
         }
-        // Guards that come along with an attacker, and embassies on the way, are beyond it; they are rare.
+        // Guards that move with an attacker, and embassies in between, are not modelled; they are rare.
         assert!(alike > 500 && different * 30 < alike, "{alike} exchanges agree, {different} do not");
     }
 }

@@ -1,9 +1,9 @@
-//! How the tiles lie to each other, computed when the program is built.
+//! Geometry tables, computed at compile time.
 
 use super::hex::{Direction, TILES, Tile, TileSet};
 use crate::game::Side;
 
-/// The ways in which a side's spies go.
+/// The directions in which a side's spies move.
 const fn spy_directions(side: Side) -> [Direction; 4] {
     match side {
         Side::Upper => [Direction::NorthEast, Direction::NorthWest, Direction::West, Direction::SouthWest],
@@ -72,7 +72,7 @@ pub(super) static LEAPS: [TileSet; TILES] = {
         while number < 6 {
             let first = Direction::ALL[number];
             let ((x, row), (then_x, then_row)) = (first.offset(), first.turned(1).offset());
-            // The other turn leads to the same six tiles.
+            // Rotating the second step the other way gives the same six tiles.
             if let Some(to) = Tile::from_cube(tile.x() + x + then_x, tile.row() + row + then_row) {
                 table[index] = table[index].with(to);
             }

@@ -1,5 +1,5 @@
-//! What is counted of a position: pieces, the race for information, and what both sides attack, which is found once and
-//! then looked at as mobility, as danger for the chiefs and as threats.
+//! Counts the terms of the evaluation: material, the race for information, and attacks, which are computed once and
+//! used for mobility, king safety and threats.
 
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
@@ -11,31 +11,31 @@ use crate::game::Side;
 use crate::games::linear_eval::TermCounter;
 
 const SIDES: [Side; 2] = [Side::Upper, Side::Lower];
-/// With so much information every step counts.
+/// From this much information on, every step counts.
 const RACE: u8 = 3;
-/// How much each tile next to the enemy chief, or its own, that a piece of a kind reaches adds to the pressure on it.
+/// What each tile next to an enemy chief, or the chief's own, adds to the pressure if a piece of the kind attacks it.
 const PRESSURE: [usize; Kind::COUNT] = [0, 2, 2, 3, 3, 3];
-/// Harder pressure makes no difference.
+/// Pressure beyond this adds nothing.
 const HARDEST_PRESSURE: usize = 15;
-/// More tiles within reach make no difference, for a diplomat and for an envoy; two tiles are a step.
+/// Attacked tiles beyond this add nothing, for a diplomat and for an envoy; two tiles are one step.
 const FARTHEST_DIPLOMAT: usize = 12;
 const FARTHEST_ENVOY: usize = 7;
-/// More pieces between a piece and the chief make no difference.
+/// Pieces between a piece and the chief beyond this make no difference.
 const MOST_BETWEEN: usize = 3;
-/// More tiles to attack the chief from make no difference.
+/// Checking tiles beyond this add nothing.
 const MOST_CHECKS: usize = 2;
-/// Greater distances make no difference.
+/// Distances beyond this make no difference.
 const FARTHEST: usize = 8;
 const FARTHEST_GUARD: usize = 4;
 const FARTHEST_ENTRY: usize = 6;
 
-/// Threats to what is not defended and to what is, by those that cost little, envoys and the diplomat.
+/// Threats to undefended and to defended pieces: by cheap pieces, envoys and the diplomat.
 const HITS: [[Counted; 3]; 2] = [
     [Counted::SmallHitsLoose, Counted::EnvoyHitsLoose, Counted::DiplomatHitsLoose],
     [Counted::SmallHitsHeld, Counted::EnvoyHitsHeld, Counted::DiplomatHitsHeld],
 ];
 
-/// What a side attacks, whoever stands there.
+/// The tiles that a side attacks, whoever stands there.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     kinds: [TileSet; Kind::COUNT],
@@ -43,7 +43,7 @@ struct Reach {
     pressure: usize,
 }
 
-/// Adds what each side has to its own counter, the upper-case side's first.
+/// Adds the terms of each side to its counter, the upper-case side's first.
 #[inline]
 pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) {
     let bars = position.envoy_bars();
@@ -63,7 +63,7 @@ pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) 
     }
 }
 
-/// The terms of one side, and where they are counted.
+/// Counts the terms of one side.
 struct Terms<'a, C> {
     position: &'a Position,
     side: Side,
@@ -76,7 +76,7 @@ impl<C: TermCounter> Terms<'_, C> {
         self.counter.add(counted as usize, place, times as i32);
     }
 
-    /// What the side attacks; counts how far its pieces can go.
+    /// Attacks of the side; counts mobility.
     #[inline]
     fn reach(&mut self, bars: &Bars) -> Reach {
         let (position, side) = (self.position, self.side);
@@ -162,7 +162,7 @@ impl<C: TermCounter> Terms<'_, C> {
         }
     }
 
-    /// What the enemy chief has to fear.
+    /// Attacks on the enemy chief.
     #[inline]
     fn assault(&mut self, own: &Reach, other: &Reach, bars: &Bars) {
         let (position, side) = (self.position, self.side);
@@ -202,7 +202,7 @@ impl<C: TermCounter> Terms<'_, C> {
         }
     }
 
-    /// How well the own chief is kept.
+    /// Safety of the own chief.
     #[inline]
     fn chief(&mut self, own: &Reach, other: &Reach) {
         let (position, side) = (self.position, self.side);
@@ -229,7 +229,7 @@ impl<C: TermCounter> Terms<'_, C> {
         }
     }
 
-    /// What the side could take. An attached guard takes the blow for its host.
+    /// Enemy pieces that are attacked. An attached guard is captured in its host's place.
     #[inline]
     fn threats(&mut self, own: &Reach, other: &Reach) {
         let (position, them) = (self.position, self.side.other());
@@ -240,7 +240,7 @@ impl<C: TermCounter> Terms<'_, C> {
             if !exposed.contains(tile) {
                 return;
             }
-            // The cheapest attacker counts; an envoy may see what it cannot take.
+            // The least valuable attacker counts; an envoy may attack what it cannot capture.
             let [by_small, by_envoy, by_diplomat] =
                 [small, envoys, of(Kind::Diplomat)].map(|reach| usize::from(reach.contains(tile)));
             let cheapest = (by_small | by_envoy << 1 | by_diplomat << 2 | 8).trailing_zeros() as usize;

@@ -5,7 +5,7 @@ use super::setup::AMBASSADOR_TILES;
 use crate::game::Side;
 use once_cell::sync::Lazy;
 
-/// How far a territory reaches, the option `CheDuk_Territory`.
+/// The shape of a territory, option `CheDuk_Territory`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TerritoryRule {
     /// The picture of chapter 4.1: everything behind the embassy, along the row and along the rising diagonal.
@@ -14,22 +14,22 @@ pub enum TerritoryRule {
     Span,
 }
 
-/// Reach of a territory along the row, as a span.
+/// Reach of a span along the row.
 const SPAN_FILES: usize = 3;
-/// Reach of a territory across the rows, as a span.
+/// Reach of a span across the rows.
 const SPAN_ROWS: u32 = 4;
 
-/// What the two embassies make of the board.
+/// The territories that two embassies define.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
     rule: TerritoryRule,
     embassies: [Option<Tile>; 2],
     territories: [TileSet; 2],
-    /// For spies of each side, how many steps lead from a tile to enemy territory.
+    /// By side and tile: steps of a spy to enemy territory.
     steps: [[u8; TILES]; 2],
 }
 
-/// No way leads there.
+/// Unreachable.
 const NEVER: u8 = u8::MAX;
 
 impl Ground {
@@ -43,13 +43,13 @@ impl Ground {
         &GROUNDS[(rule as usize * PLACES + red) * PLACES + blue]
     }
 
-    /// How far territories reach.
+    /// The shape of the territories.
     #[inline]
     pub fn rule(&self) -> TerritoryRule {
         self.rule
     }
 
-    /// Where a side has its embassy.
+    /// A side's embassy.
     #[inline]
     pub fn embassy(&self, side: Side) -> Option<Tile> {
         self.embassies[side.index()]
@@ -61,13 +61,13 @@ impl Ground {
         self.embassies
     }
 
-    /// The tiles of a side.
+    /// A side's territory.
     #[inline]
     pub fn territory(&self, side: Side) -> TileSet {
         self.territories[side.index()]
     }
 
-    /// How many steps a spy needs from a tile to enemy territory, if nothing is in its way.
+    /// Steps that a spy needs from a tile to enemy territory on an empty board.
     #[inline]
     pub(super) fn steps_to_enemy(&self, side: Side, from: Tile) -> u8 {
         self.steps[side.index()][from.index()]
@@ -79,7 +79,8 @@ impl Ground {
             let belongs = |&tile: &Tile| match rule {
                 TerritoryRule::Wedge => in_wedge(side, embassy, tile),
                 TerritoryRule::Span => {
-                    // What lies nearer to the other embassy is not ours; what lies equally near is nobody's.
+                    // Tiles nearer to the other embassy do not belong to this one; those at the same distance belong
+                    // to neither.
                     let contested = embassies[side.other().index()].filter(|&other| in_span(other, tile));
                     in_span(embassy, tile)
                         && contested.is_none_or(|other| embassy.distance(tile) < other.distance(tile))
@@ -92,7 +93,7 @@ impl Ground {
     }
 }
 
-/// How many steps a spy of that side needs from each tile to one of the set.
+/// By tile: steps that a spy of that side needs to a tile of the set.
 fn steps_to(side: Side, goal: TileSet) -> [u8; TILES] {
     let mut steps = [NEVER; TILES];
     let mut reached = goal;
@@ -121,7 +122,7 @@ fn in_span(embassy: Tile, tile: Tile) -> bool {
     tile.file().abs_diff(embassy.file()) <= SPAN_FILES && tile.row().abs_diff(embassy.row()) <= SPAN_ROWS
 }
 
-/// The ambassador tiles of a side, and one place for "not placed yet".
+/// Ambassador tiles of a side, and one index for "not placed yet".
 const PLACES: usize = AMBASSADOR_TILES[0].len() + 1;
 
 static GROUNDS: Lazy<Vec<Ground>> = Lazy::new(|| {

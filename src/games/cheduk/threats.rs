@@ -1,4 +1,4 @@
-//! What would end the game: who could capture a chief, or get the last information.
+//! Immediate wins: attacks on a chief, and the last piece of information.
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
@@ -8,19 +8,18 @@ use super::moves::diplomat_reach;
 use crate::game::{Game, Searchable, Side};
 
 impl Position {
-    /// Whether the other side could win at once if it were its turn. That is what the search knows as a check.
+    /// Whether the other side could win at once if it were its turn: what the search calls a check.
     #[inline]
     pub(super) fn is_in_danger(&self, side: Side) -> bool {
         !self.attackers(side).is_empty() || self.could_know_enough(side.other())
     }
 
-    /// The pieces that could capture the chief of `side` if it were their turn. An attached guard would be removed in
-    /// its place, so a guarded chief has nothing to fear.
+    /// The pieces that attack the chief of `side`. A guarded chief cannot be captured: its guard is removed instead.
     pub(super) fn attackers(&self, side: Side) -> TileSet {
         self.exposed_chief(side).map_or(TileSet::EMPTY, |chief| self.comers(side.other(), chief))
     }
 
-    /// Whether a side could get the last information that it needs if it were its turn.
+    /// Whether a side could win by information if it were its turn.
     #[inline]
     fn could_know_enough(&self, side: Side) -> bool {
         if self.information(side) + 1 < WINNING_INFORMATION {
@@ -36,7 +35,7 @@ impl Position {
             || embassy.is_some_and(|embassy| !self.comers(side, embassy).is_empty() || detaches(embassy))
     }
 
-    /// The pieces of a side that could go to a tile, or capture what the enemy has there.
+    /// The pieces of a side that can move to a tile or capture what the enemy has there.
     fn comers(&self, side: Side, tile: Tile) -> TileSet {
         let mut comers = TileSet::EMPTY;
         if self.spies_can_come(side, tile) {
@@ -60,19 +59,19 @@ impl Position {
         comers
     }
 
-    /// Where a chief stands that no guard is attached to.
+    /// The tile of a chief without an attached guard.
     #[inline]
     fn exposed_chief(&self, side: Side) -> Option<Tile> {
         self.chief(side).filter(|&chief| self.shared_tile(side) != Some(chief))
     }
 
-    /// A spy that would score on an embassy has to return, and needs a tile for that.
+    /// A spy that scores on an embassy returns at once, and needs a tile for that.
     #[inline]
     fn spies_can_come(&self, side: Side, tile: Tile) -> bool {
         self.unscored_embassy(side) != Some(tile) || !self.homes(side).is_empty()
     }
 
-    /// Whether an envoy could go to a tile or capture what is there.
+    /// Whether an envoy can move to a tile or capture what is there.
     #[inline]
     fn envoy_comes(&self, from: Tile, tile: Tile) -> bool {
         let Some(between) = from.between(tile) else { return false };
@@ -80,12 +79,13 @@ impl Position {
         if screens.count() != 1 {
             return false;
         }
-        // An embassy between the two bars the way even if it is empty.
+        // An occupied embassy blocks even if no piece stands on it.
         let bars = self.envoy_bars();
         !between.meets(bars.no_screens) && !bars.no_targets.contains(tile)
     }
 
-    /// A quick test of whether a move gives check. It overlooks lines that the move opens or closes, but for envoys.
+    /// A fast approximation of whether a move gives check. Misses lines that the move opens or closes, except for
+    /// envoys.
     pub(super) fn gives_check(&self) -> impl Fn(Move) -> bool {
         let (us, them) = (self.turn, self.turn.other());
         let chief = if self.is_set_up_phase() { None } else { self.exposed_chief(them) };

@@ -23,13 +23,13 @@ blocks! {
     Hunted "hunted spies" [-29, -20];
     // The nearest spy's distance from the embassy that has not been entered yet.
     Entry "entry" [-13, 2, 6, -8, 18, 8];
-    // Diplomat, envoys, ambassador, spies, guard of the enemy that somebody cheap could take for nothing;
+    // Enemy diplomat, envoys, ambassador, spies, guard that are undefended and attacked by a cheap piece;
     SmallHitsLoose "small hits loose" [3, 31, 5, 8, 8];
     // the same by envoys,
     EnvoyHitsLoose "envoy hits loose" [7, 0, 0, 0, 4];
     // and by the diplomat;
     DiplomatHitsLoose "diplomat hits loose" [5, 26, 13, 2, 26];
-    // what is defended, in the same order.
+    // defended ones, in the same order.
     SmallHitsHeld "small hits held" [7, 34, 5, 5, 13];
     EnvoyHitsHeld "envoy hits held" [11, 0, 0, -1, -6];
     DiplomatHitsHeld "diplomat hits held" [7, 0, 0, -4, -7];
@@ -38,14 +38,14 @@ blocks! {
     EnvoyReach "envoys' reach" [-5, 5, 1, 2, 4, 4, 7, 9];
     // Guarded, could be captured, tiles to step to, own pieces beside it.
     Chief "chief" [21, -36, -14, -22];
-    // Tiles to which the chief could step unharmed.
+    // Tiles to which the chief could step without being attacked.
     Escapes "escapes" [10, 7, 5, -14, -5, -8, 4];
-    // Tiles beside the chief that own pieces keep.
+    // Tiles next to the chief that own pieces defend.
     Cover "cover" [-14, -7, -1, -2, 5, 6, 13];
-    // Pressure on the enemy chief that has a guard attached to it, and on one that has not.
+    // Pressure on the enemy chief with an attached guard, and without one.
     Pressure "pressure" [8, 5, 33, 42, 49, 53, 61, 67, 72, 78, 84, 90, 96, 102, 108, 114];
     BarePressure "bare pressure" [-1, 11, 39, 42, 47, 52, 59, 64, 72, 78, 84, 90, 96, 102, 108, 114];
-    // Tiles from which the enemy chief could be attacked unharmed: diplomat, envoys, ambassador, spies, guard.
+    // Unattacked tiles from which the enemy chief could be attacked: diplomat, envoys, ambassador, spies, guard.
     SafeChecks "safe checks" [37, 9, 1, 10, 4];
     // Pieces on a line with the enemy chief, by the number of pieces between.
     DiplomatLines "diplomat's lines" [30, 9, -6, -5];
@@ -62,6 +62,6 @@ blocks! {
     Embassy "embassy" [23, 16, 10];
     // The embassy's place, in the order of the ambassador tiles.
     Place "embassy's place" [26, -2, -5, 32, 13, -5, 17, 7, 22, -3, -2, -21, -16, -7, -24, -19, -6, -14];
-    // The right to move.
+    // Side to move.
     Tempo "tempo" [19];
 }

@@ -1,4 +1,4 @@
-//! Why a move that can be read cannot be played, in words for people.
+//! Explains why a move that can be parsed is illegal.
 
 use super::board::{Kind, Piece, Position};
 use super::fen::side_name;
@@ -6,7 +6,7 @@ use super::hex::{Tile, TileSet};
 use super::notation::Written;
 
 impl Position {
-    /// Which rule forbids what was written.
+    /// The rule that forbids what was written.
     pub(super) fn why_illegal(&self, written: Written) -> String {
         if self.termination().is_some() {
             return "the game is over".to_owned();
@@ -196,7 +196,7 @@ impl Position {
         self.why_no_home(to)
     }
 
-    /// Why nothing of the side to move can be put on a tile.
+    /// Why no piece of the side to move can be placed on a tile.
     fn why_no_home(&self, home: Tile) -> String {
         if self.occupied().contains(home) {
             format!("a piece stands on {home}")

@@ -1,5 +1,5 @@
-//! The numbers that make up the key of a position: everything in the FEN's fields 1 to 5 has one. The reserve needs
-//! none, for it is what is missing on the board.
+//! Zobrist keys: everything in the FEN's fields 1 to 5 has a number. The reserve needs none, since it follows from the
+//! pieces on the board.
 
 use super::board::Kind;
 use super::hex::{TILES, Tile};
@@ -16,7 +16,7 @@ struct Numbers {
     set_up: u64,
 }
 
-/// A step of the SplitMix64 generator: the next state and its number.
+/// A step of SplitMix64: the next state and its output.
 const fn next(state: u64) -> (u64, u64) {
     let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -71,7 +71,7 @@ pub fn piece(side: Side, kind: Kind, tile: Tile) -> u64 {
     NUMBERS.pieces[side.index()][kind as usize][tile.index()]
 }
 
-/// An informed spy on a tile, beside the spy itself.
+/// An informed spy on a tile, added to the number of the spy.
 #[inline]
 pub fn informed(side: Side, tile: Tile) -> u64 {
     NUMBERS.informed[side.index()][tile.index()]
@@ -83,31 +83,31 @@ pub fn embassy(side: Side, tile: Tile) -> u64 {
     NUMBERS.embassies[side.index()][tile.index()]
 }
 
-/// That the embassy of a side is occupied.
+/// An occupied embassy.
 #[inline]
 pub fn occupied(side: Side) -> u64 {
     NUMBERS.occupied[side.index()]
 }
 
-/// That a side has castled.
+/// A side that has castled.
 #[inline]
 pub fn castled(side: Side) -> u64 {
     NUMBERS.castled[side.index()]
 }
 
-/// A tile that has been gathered.
+/// A gathered tile.
 #[inline]
 pub fn gathered(tile: Tile) -> u64 {
     NUMBERS.gathered[tile.index()]
 }
 
-/// The turn of the lower-case side.
+/// The lower-case side to move.
 #[inline]
 pub fn lower_to_move() -> u64 {
     NUMBERS.lower_to_move
 }
 
-/// The set-up phase, which the repetition rule need not tell apart but a table of values must.
+/// The set-up phase. The repetition rule does not need it, but the hash table does.
 #[inline]
 pub fn set_up() -> u64 {
     NUMBERS.set_up

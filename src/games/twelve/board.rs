@@ -1,9 +1,9 @@
-//! The board in one machine word: who stands where, who holds what, whose turn it is.
+//! The board in one machine word: pieces, hands and side to move.
 
 use super::square::{SQUARES, Square, SquareSet};
 use crate::game::Side;
 
-/// What a piece is; the names are those of Twelve Janggi.
+/// Kinds of pieces, by their names in Twelve Janggi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
     /// 왕 王, one step in all directions; in Dobutsu the lion.
@@ -19,16 +19,16 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many there are.
+    /// Number of kinds.
     pub const COUNT: usize = 5;
 
-    /// Every kind, in the order of the enum.
+    /// All kinds, in the order of the enum.
     pub const ALL: [Kind; Kind::COUNT] = [Kind::King, Kind::Minister, Kind::General, Kind::Man, Kind::Lord];
 
     /// The kinds that can be held in a hand.
     pub const IN_HAND: [Kind; 3] = [Kind::Minister, Kind::General, Kind::Man];
 
-    /// What the piece becomes in the hand of its captor; nothing if that wins the game.
+    /// What the piece becomes in its captor's hand; `None` for the king, whose capture ends the game.
     #[inline]
     pub const fn captured(self) -> Option<Kind> {
         match self {
@@ -39,8 +39,7 @@ impl Kind {
     }
 }
 
-/// Who stands where, who holds what, and whose turn it is, in 61 bits. Equal boards are the same position in the sense
-/// of the repetition rule.
+/// Pieces, hands and side to move, in 61 bits. Equal boards are the same position in the sense of the repetition rule.
 ///
 /// | bits | |
 /// |---|---|
@@ -49,8 +48,7 @@ impl Kind {
 /// | 54–59 | the same for the lower-case side |
 /// | 60 | 1 if the lower-case side is to move |
 ///
-/// A side has at most one king; it has lost its king if it has none. The bits of different boards differ, those of a
-/// board are below 2⁶¹.
+/// A side has one king, or none once it has been captured. Different boards have different bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Board(u64);
 
@@ -65,7 +63,7 @@ const fn code(side: Side, kind: Kind) -> u64 {
     kind as u64 + 1 + 8 * side as u64
 }
 
-/// Where in the word the number of such pieces in hand begins.
+/// Position of the two bits that count such pieces in hand.
 #[inline]
 const fn hand_shift(side: Side, kind: Kind) -> usize {
     debug_assert!(matches!(kind, Kind::Minister | Kind::General | Kind::Man));
@@ -78,7 +76,7 @@ impl Board {
         Board(LOWER_TO_MOVE * turn as u64)
     }
 
-    /// All of it as a number, see [`Board`].
+    /// The bits described at [`Board`].
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
@@ -90,25 +88,25 @@ impl Board {
         Board(bits)
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     #[inline]
     pub const fn turn(self) -> Side {
         if self.0 & LOWER_TO_MOVE == 0 { Side::Upper } else { Side::Lower }
     }
 
-    /// The same with the other side to move.
+    /// With the other side to move.
     #[inline]
     pub const fn with_turn_given(self) -> Board {
         Board(self.0 ^ LOWER_TO_MOVE)
     }
 
-    /// The squares with a piece.
+    /// Squares with a piece.
     #[inline]
     pub const fn occupied(self) -> SquareSet {
         SquareSet((self.0 | self.0 >> 1 | self.0 >> 2) & SquareSet::ALL.0)
     }
 
-    /// The pieces of one side.
+    /// Pieces of a side.
     #[inline]
     pub const fn side(self, side: Side) -> SquareSet {
         let lower = SquareSet(self.0 >> 3 & SquareSet::ALL.0);
@@ -118,20 +116,20 @@ impl Board {
         }
     }
 
-    /// The pieces of one side and kind.
+    /// Pieces of a side and kind.
     #[inline]
     pub const fn pieces(self, side: Side, kind: Kind) -> SquareSet {
         let differing = self.0 ^ (code(side, kind) * SquareSet::ALL.0);
         SquareSet(!(differing | differing >> 1 | differing >> 2 | differing >> 3) & SquareSet::ALL.0)
     }
 
-    /// Where a side's king stands, unless it has been captured.
+    /// The king's square, unless it has been captured.
     #[inline]
     pub const fn king(self, side: Side) -> Option<Square> {
         self.pieces(side, Kind::King).first()
     }
 
-    /// What stands on `square`.
+    /// The piece on `square`.
     #[inline]
     pub const fn at(self, square: Square) -> Option<(Side, Kind)> {
         let code = self.code_at(square);
@@ -142,51 +140,51 @@ impl Board {
         Some((side, Kind::ALL[(code & 7) - 1]))
     }
 
-    /// The four bits of what stands on `square`: 0, or a number below 16 that tells side and kind.
+    /// The four bits of `square`: 0 if it is empty, else side and kind.
     #[inline]
     pub const fn code_at(self, square: Square) -> usize {
         (self.0 >> (4 * square.index()) & 15) as usize
     }
 
-    /// How many pieces of a kind that can be held a side has in hand.
+    /// Number of pieces of a kind in a side's hand.
     #[inline]
     pub const fn hand(self, side: Side, kind: Kind) -> usize {
         (self.0 >> hand_shift(side, kind) & 3) as usize
     }
 
-    /// Whether a side has nothing in hand.
+    /// Whether a side has no piece in hand.
     #[inline]
     pub const fn hand_is_empty(self, side: Side) -> bool {
         self.0 >> (HANDS + HAND_WIDTH * side as usize) & ((1 << HAND_WIDTH) - 1) == 0
     }
 
-    /// With a piece put on a square, in place of what stood there.
+    /// With a piece on a square, replacing what was there.
     #[inline]
     pub const fn with(self, square: Square, side: Side, kind: Kind) -> Board {
         Board(self.without(square).0 | code(side, kind) << (4 * square.index()))
     }
 
-    /// With nothing on a square.
+    /// With an empty square.
     #[inline]
     pub const fn without(self, square: Square) -> Board {
         Board(self.0 & !(15 << (4 * square.index())))
     }
 
-    /// With one more piece in a hand that has room for it.
+    /// With one more piece in hand; there must be fewer than two.
     #[inline]
     pub const fn with_in_hand(self, side: Side, kind: Kind) -> Board {
         debug_assert!(self.hand(side, kind) < 3);
         Board(self.0 + (1 << hand_shift(side, kind)))
     }
 
-    /// With one piece fewer in a hand that has one.
+    /// With one piece fewer in hand; there must be one.
     #[inline]
     pub const fn without_in_hand(self, side: Side, kind: Kind) -> Board {
         debug_assert!(self.hand(side, kind) > 0);
         Board(self.0 - (1 << hand_shift(side, kind)))
     }
 
-    /// Files `a` and `c` exchanged. The rules know no left and right, so nothing else changes.
+    /// Files `a` and `c` exchanged. The rules are symmetric left to right.
     #[inline]
     pub const fn mirrored(self) -> Board {
         const A: u64 = 0x00f0_0f00_f00f;
@@ -194,8 +192,7 @@ impl Board {
         Board((self.0 & A) << 8 | self.0 >> 8 & A | self.0 & (B | !SQUARE_BITS))
     }
 
-    /// As the opponent sees it: the board turned by half, and the sides, the hands and the turn exchanged. The same
-    /// game with the names of the players exchanged.
+    /// Rotated by 180 degrees, with sides, hands and turn exchanged: the same game with the players exchanged.
     #[inline]
     pub const fn turned(self) -> Board {
         let reversed = (self.0 & SQUARE_BITS).swap_bytes();

@@ -1,5 +1,5 @@
-//! The board as a picture. The first player's pieces are named in Hangul and the second's in Chinese characters, to
-//! tell them apart.
+//! The board as text. The first player's pieces are named in Hangul and the second's in Chinese characters, to tell
+//! them apart.
 
 use super::board::Kind;
 use super::position::Position;
@@ -8,7 +8,7 @@ use super::square::{FILES, RANKS, Square};
 use crate::game::Side;
 use std::fmt::Write;
 
-/// Draws the board and the hands of both sides beside it. Every sign of the board is two columns wide.
+/// Draws the board with both hands beside it. Every square is two columns wide.
 pub fn draw(position: &Position) -> String {
     let files = "    a   b   c\n";
     let mut picture = files.to_string();
@@ -42,7 +42,7 @@ fn sign(alphabet: Alphabet, side: Side, kind: Kind) -> &'static str {
     signs[kind as usize]
 }
 
-/// What a side holds.
+/// The pieces in a side's hand.
 fn hand(position: &Position, side: Side) -> String {
     let alphabet = position.rules.alphabet;
     let several = |kind| vec![sign(alphabet, side, kind); position.board.hand(side, kind)];

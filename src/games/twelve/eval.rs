@@ -1,5 +1,5 @@
-//! The hand-written evaluation: material on the board and in hand, the king's way into the enemy camp, and
-//! what the pieces attack. The evaluation of the seeds' program can take its place.
+//! The hand-written evaluation: material on the board and in hand, the king's way into the enemy camp, attacks. An
+//! option replaces it by that of the seeds' program.
 
 use super::board::{Board, Kind};
 use super::moves::{Move, Origin, steps_of};
@@ -15,21 +15,21 @@ use crate::games::linear_eval::{self, LinearEval, TermCounter};
 const OPTION_NAME: &str = "Twelve_Evaluation";
 const CHOICES: [&str; 2] = ["janggun", "seed"];
 
-/// Which of the evaluations is used.
+/// Selects the evaluation.
 pub(super) const OPTION: OptionSpec = OptionSpec::new(
     OPTION_NAME,
     OptionKind::Combo { default: CHOICES[0], choices: &CHOICES },
     "evaluation of Twelve Janggi and Dobutsu: the engine's own, or the tables of the program it descends from",
 );
 
-/// The king in the enemy camp, where nothing can take it before it has won.
+/// A king in the enemy camp that cannot be captured before it has won.
 const ARRIVED: i32 = 3_000;
-/// More attacks around the king make no difference.
+/// Attacks around the king beyond this add nothing.
 const HARDEST_PRESSURE: usize = 7;
-/// What is gained with the king, which ends the game; more than all the rest.
+/// Gain of capturing the king, which ends the game; more than everything else together.
 const KING: i32 = 5_000;
 
-/// The evaluation of both games.
+/// The evaluation of both rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Evaluation {
     /// Written for this engine.
@@ -39,7 +39,7 @@ pub enum Evaluation {
     Seed,
 }
 
-/// Adds up a side's worth.
+/// Value of one side.
 #[derive(Default)]
 struct Sum(i32);
 
@@ -80,9 +80,9 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn win_draw_loss(&self, _: &Position, score: i32) -> [u16; 3] {
-        /// How fast a score turns into a win.
+        /// Spread of the logistic curve from score to result.
         const SPREAD: f64 = 250.0;
-        /// The score at which a win becomes as likely as not.
+        /// Score at which a win becomes as likely as not.
         const EVEN_CHANCE: f64 = 100.0;
         logistic_win_draw_loss(score, SPREAD, EVEN_CHANCE)
     }
@@ -114,7 +114,7 @@ impl Tactics for Position {
     }
 }
 
-/// What a piece on the board is worth to its captor.
+/// Gain of capturing a piece.
 fn worth(kind: Kind) -> i32 {
     match kind {
         Kind::King => KING,
@@ -182,7 +182,7 @@ fn count_side(board: Board, side: Side, reach: [SquareSet; 2], counter: &mut imp
     count(Counted::Tempo, 0, usize::from(board.turn() == side));
 }
 
-/// What it is worth that nothing can take the king any more before it has won.
+/// Bonus if the king cannot be captured any more before it has won by entering.
 #[inline]
 fn arrived(board: Board, side: Side) -> i32 {
     let safe = board.has_entered(side) && board.turn() != side && board.checkers(side).is_empty();
@@ -196,7 +196,7 @@ mod tests {
     use super::*;
     use crate::games::test_games;
 
-    /// Positions of random games of both kinds.
+    /// Positions of random games under both rule sets.
     fn samples() -> Vec<Position> {
         let starts = [&TWELVE_JANGGI, &DOBUTSU].repeat(20).into_iter();
         test_games::random_games(starts.map(|rules| fen::read(rules, rules.start).expect("the start position")), 40)

@@ -1,6 +1,6 @@
-//! FENs: `placement[hands] side plies move`. Read as well: `[]` or nothing for empty hands, hands in any order, `+` and
-//! the letter of a man for a lord, dashes before the counters as Fairy-Stockfish writes them, missing counters, blanks
-//! and tabs in any number.
+//! FENs: `placement[hands] side plies move`. Also accepted: `[]` or nothing for empty hands, hands in any order, `+`
+//! and the letter of a man for a lord, dashes before the counters as Fairy-Stockfish writes them, missing counters,
+//! any number of blanks and tabs.
 
 use super::board::{Board, Kind};
 use super::position::Position;
@@ -43,7 +43,7 @@ impl From<FenError> for Sentence {
     }
 }
 
-/// Reads a FEN for the given rule set.
+/// Parses a FEN under a rule set.
 pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty { start: rules.start })?;
@@ -77,7 +77,7 @@ fn letters(alphabet: Alphabet, side: Side, kind: Kind) -> String {
     alphabet.letter(kind).chars().map(|letter| cased(side, letter)).collect()
 }
 
-/// What a side holds, as the FEN lists it.
+/// A side's hand as the FEN lists it.
 pub(super) fn hand_letters(position: &Position, side: Side) -> String {
     let rules = position.rules;
     let several = |&kind: &Kind| letters(rules.alphabet, side, kind).repeat(position.board.hand(side, kind));
@@ -115,7 +115,7 @@ fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError
     text.chars().map(held).collect()
 }
 
-/// Whether play could have led to such pieces on the board and in the hands.
+/// Checks that the pieces on board and in hands can result from play.
 fn check_set(
     rules: &RuleSet,
     turn: Side,
@@ -170,7 +170,7 @@ mod tests {
         read(rules, fen).map_or_else(|error| error.to_string(), |position| write(&position))
     }
 
-    /// The complaint about the start position of Twelve Janggi with one part of it replaced.
+    /// The error for the start position of Twelve Janggi with one part replaced.
     fn complaint(from: &str, to: &str) -> String {
         assert!(TWELVE_JANGGI.start.contains(from));
         let fen = TWELVE_JANGGI.start.replacen(from, to, 1);

@@ -1,10 +1,9 @@
-//! Positions and their numbers, for the solver. Here the upper-case side is always to move.
+//! Position numbers for the solver. The upper-case side is always to move.
 //!
-//! The king of the side to move stands on file `a` or `b`, since a mirror changes nothing; then comes the other king.
-//! Of the ten squares that are left, each kind of piece, ministers, generals and men, takes up to two of those that the
-//! kinds before it leave. For every combination of how many of each are on the board there is a range of numbers;
-//! within it a number is made, digit by digit, of where the pieces of a kind stand, whose they are, which men are lords,
-//! and how many of those that are not on the board the side to move holds.
+//! By symmetry the king of the side to move stands on file `a` or `b`; next comes the other king. Each kind of the
+//! other pieces, ministers, generals and men, takes up to two of those squares that the kinds before it leave. Each
+//! combination of counts on the board has a range of numbers; within it a number is made, digit by digit, of the
+//! squares of a kind, their owners, which men are promoted, and how many of the pieces in hand the side to move holds.
 
 use super::board::{Board, Kind};
 use super::moves::Termination;
@@ -15,14 +14,14 @@ use crate::game::{Over, Side, SolvedPosition};
 const US: Side = Side::Upper;
 const THEM: Side = Side::Lower;
 
-/// Squares that the kings leave.
+/// Squares without a king.
 const FREE: usize = SQUARES - 2;
-/// Squares of the king of the side to move times squares of the other king.
+/// Squares of the own king times squares of the other king.
 const KING_PAIRS: u64 = 8 * (SQUARES as u64 - 1);
-/// Most pieces of a kind on the board, plus one.
+/// 0, 1 or 2 pieces of a kind on the board.
 const COUNTS: usize = 3;
 
-/// Ways to put `pieces` like pieces on `squares`.
+/// Binomial coefficient: ways to put `pieces` indistinguishable pieces on `squares`.
 const fn ways(squares: usize, pieces: usize) -> u32 {
     match pieces {
         0 => 1,
@@ -31,12 +30,12 @@ const fn ways(squares: usize, pieces: usize) -> u32 {
     }
 }
 
-/// The digits of one kind: its squares out of `squares`, its owners (and, for men, its promotions), its hand.
+/// Range of one kind's digit: its squares out of `squares`, its owners (for men also promotions), its hands.
 const fn digits(squares: usize, pieces: usize, marks: u32) -> u32 {
     ways(squares, pieces) * (1 << (marks as usize * pieces)) * (COUNTS - pieces) as u32
 }
 
-/// Where the range of each combination begins, and where the last one ends.
+/// First number of each combination of counts, and the end of the last range.
 static RANGES: ([[[u32; COUNTS]; COUNTS]; COUNTS], u32) = ranges();
 const BLOCK: u64 = ranges().1 as u64;
 
@@ -55,15 +54,15 @@ const fn ranges() -> ([[[u32; COUNTS]; COUNTS]; COUNTS], u32) {
     (starts, end)
 }
 
-/// Pieces of one kind as they are met while going through the squares in order.
+/// The pieces of one kind, collected while iterating over the squares in order.
 #[derive(Clone, Copy, Default)]
 struct Met {
     count: usize,
-    /// Number of the set of squares among all sets of that size.
+    /// Rank of the set of squares among all sets of its size.
     squares: u32,
-    /// A bit for each: whether it is the mover's.
+    /// A bit per piece: owned by the side to move.
     own: u32,
-    /// A bit for each: whether it is a lord.
+    /// A bit per piece: promoted.
     lords: u32,
 }
 
@@ -77,10 +76,10 @@ impl Met {
     }
 }
 
-/// The number of a board whose king stands on file `a` or `b`.
+/// The number of a board whose own king stands on file `a` or `b`.
 fn number_of(board: Board) -> u64 {
     let mut met = [Met::default(); 3];
-    // How many squares so far were left to ministers, to generals and to men.
+    // Squares so far that were left for ministers, generals and men.
     let mut left = [0u32; 3];
     let (mut king, mut other_king) = (0, 0);
     for square in Square::all() {
@@ -125,7 +124,7 @@ fn number_of(board: Board) -> u64 {
     king_pair * BLOCK + u64::from(start + number)
 }
 
-/// The squares with these places among those in `left`, lowest first.
+/// Removes the squares with this rank among the sets of `count` squares from `left`, lowest first.
 #[inline]
 fn choose(left: &mut u16, number: u32, count: usize) -> [usize; 2] {
     let (mut low, mut high) = (number, 0);
@@ -143,7 +142,7 @@ fn choose(left: &mut u16, number: u32, count: usize) -> [usize; 2] {
     squares
 }
 
-/// The `n`th member of a set of squares.
+/// The `n`th square of a set.
 #[inline]
 fn nth(mut set: u16, n: u32) -> usize {
     for _ in 0..n {
@@ -161,7 +160,7 @@ fn board_of(number: u64) -> Board {
     let combination = (0..27).rev().find(|&n| RANGES.0[n / 9][n / 3 % 3][n % 3] <= rest).unwrap_or(0);
     let counts = [combination / 9, combination / 3 % 3, combination % 3];
     rest -= RANGES.0[counts[0]][counts[1]][counts[2]];
-    // The last digit was pushed last.
+    // Digits come out in the reverse order.
     let mut pop = |base: u32| {
         let digit = rest % base;
         rest /= base;
@@ -215,7 +214,7 @@ impl SolvedPosition for Board {
     }
 
     fn is_sound(self, rules: &RuleSet) -> bool {
-        // A man that steps into the enemy camp becomes a lord; it can be a man there only if it was dropped.
+        // A man that steps into the enemy camp is promoted: a man can stand there only if it was dropped.
         let stuck = |side: Side| self.pieces(side, Kind::Man).meets(SquareSet::camp(side.other()));
         rules.drops == Drops::Anywhere || !(stuck(US) || stuck(THEM))
     }

@@ -1,10 +1,9 @@
-//! Twelve Janggi (십이장기) and its elder sister Dobutsu Shogi: two rule sets on one board of twelve squares.
+//! Twelve Janggi (십이장기) and Dobutsu Shogi: two rule sets on one board of twelve squares.
 //!
-//! `square` and `board` know who stands where, all in one machine word; `moves` knows what pieces can do and what ends
-//! the game; `position` adds counters and repetitions; `ruleset` names what the two games do differently. `fen`,
-//! `notation` and `diagram` are the text side, `eval`, `weights` and `seed` weigh positions, `strategy` holds what is known
-//! by heart.
-//! Upper-case pieces stand at the bottom and move first. Names of pieces are those of Twelve Janggi.
+//! `square` and `board`: the board in one machine word. `moves`: moves and what ends the game. `position`: counters
+//! and repetitions. `ruleset`: in what the two games differ. `fen`, `notation`, `diagram`: the game as text. `eval`,
+//! `weights`, `seed`: evaluation. `index`, `retro`, `strategy`: the solved game.
+//! Upper-case pieces stand at the bottom and move first. Pieces have their names of Twelve Janggi.
 
 mod board;
 mod diagram;
@@ -116,7 +115,7 @@ impl Searchable for Position {
     }
 }
 
-/// The finishing steps of the SplitMix64 generator: different numbers stay different, and all bits take part.
+/// The finalizer of SplitMix64: a bijection in which every bit affects all others.
 const fn splitmix64_mix(bits: u64) -> u64 {
     let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

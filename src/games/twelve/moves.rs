@@ -1,6 +1,6 @@
 //! Moves, what they do to the board, and when they end the game.
 //!
-//! There is no check: every move that the pieces can make is legal, and whoever leaves his king to be taken loses it.
+//! There is no check: every move that the pieces can make is legal, and a king that can be captured may be.
 
 use super::board::{Board, Kind};
 use super::ruleset::{Alphabet, Drops, Entering, RuleSet};
@@ -8,7 +8,7 @@ use super::square::{SQUARES, Square, SquareSet};
 use crate::game::Side;
 use std::fmt;
 
-/// Where a piece comes from.
+/// Where a moved piece comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Origin {
     /// A square of the board.
@@ -17,8 +17,8 @@ pub enum Origin {
     Hand(Kind),
 }
 
-/// A step or a drop. Bits 0–3 are the target, 4–7 the square it comes from or 12 plus the kind that is dropped less
-/// one, bit 8 a promotion, bit 9 the names of a dropped piece.
+/// A step or a drop. Bits 0–3 are the target, 4–7 the origin (a square, or 12 plus the kind dropped minus one), bit 8
+/// a promotion, bit 9 the alphabet in which a dropped piece is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Move(u16);
 
@@ -29,19 +29,19 @@ impl Move {
     /// Number of different values of [`Move::slot`].
     pub(super) const SLOTS: usize = (SQUARES + Kind::IN_HAND.len()) << 4;
 
-    /// From square to square.
+    /// A step without promotion.
     #[inline]
     pub const fn step(from: Square, to: Square) -> Move {
         Move((from.index() << 4 | to.index()) as u16)
     }
 
-    /// From square to square, where a man becomes a lord.
+    /// A step with which a man is promoted to a lord.
     #[inline]
     pub const fn promotion(from: Square, to: Square) -> Move {
         Move(Move::step(from, to).0 | PROMOTES)
     }
 
-    /// From the hand; the alphabet is that in which the move is printed.
+    /// A drop, printed in the given alphabet.
     #[inline]
     pub const fn drop(kind: Kind, to: Square, alphabet: Alphabet) -> Move {
         let origin = SQUARES + kind as usize - Kind::Minister as usize;
@@ -63,13 +63,13 @@ impl Move {
         }
     }
 
-    /// Where it goes.
+    /// Target square.
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_index(self.0 as usize & 15)
     }
 
-    /// Whether a man becomes a lord.
+    /// Whether a man is promoted to a lord.
     #[inline]
     pub const fn promotes(self) -> bool {
         self.0 & PROMOTES != 0
@@ -82,7 +82,7 @@ impl Move {
 }
 
 impl From<Move> for u32 {
-    /// Never 0: no piece goes from `a1` to `a1`.
+    /// Never 0, since no piece moves from `a1` to `a1`.
     fn from(mv: Move) -> u32 {
         mv.0.into()
     }
@@ -103,13 +103,13 @@ impl fmt::Display for Move {
 /// How a move ended the game for good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// This side has taken the king.
+    /// This side has captured the king.
     Capture(Side),
-    /// This side's king has reached the enemy camp; nobody has won if both have, which takes a FEN.
+    /// This side's king has entered the enemy camp; `None` if both have, which only a FEN can bring about.
     Entering(Option<Side>),
 }
 
-/// The steps of every piece, by its four bits, from every square of an empty board.
+/// Steps on an empty board, by the piece's four bits and its square.
 static STEPS: [[SquareSet; SQUARES]; 16] = steps();
 
 const fn steps() -> [[SquareSet; SQUARES]; 16] {
@@ -134,7 +134,7 @@ const fn steps() -> [[SquareSet; SQUARES]; 16] {
     steps
 }
 
-/// Whether a piece goes one step that way, seen from its own side.
+/// Whether a piece moves one step in that direction, seen from its own side.
 const fn goes(kind: Kind, files: i32, ranks: i32) -> bool {
     let (straight, moves) = (files == 0 || ranks == 0, files != 0 || ranks != 0);
     moves
@@ -154,8 +154,8 @@ pub(super) fn steps_of(side: Side, kind: Kind, from: Square) -> SquareSet {
 }
 
 impl Board {
-    /// Calls `found` with every move that the side to move can make, steps first. It does not ask whether the game is
-    /// over, see [`Board::termination`].
+    /// Calls `found` with every move of the side to move, steps first. Does not check whether the game is over, see
+    /// [`Board::termination`].
     #[inline]
     pub fn for_each_move(self, rules: &RuleSet, mut found: impl FnMut(Move)) {
         self.for_each_step(|_| SquareSet::ALL, &mut found);
@@ -180,7 +180,7 @@ impl Board {
         self.for_each_step(|kind| if matches!(kind, Kind::King | Kind::Man) { into_camp } else { enemies }, found);
     }
 
-    /// The steps of all pieces to those squares that `wanted` names for their kind.
+    /// Calls `found` with the steps of all pieces to the squares that `wanted` gives for their kind.
     #[inline]
     fn for_each_step(self, wanted: impl Fn(Kind) -> SquareSet, mut found: impl FnMut(Move)) {
         let us = self.turn();
@@ -196,7 +196,7 @@ impl Board {
         }
     }
 
-    /// How many moves [`Board::for_each_move`] finds.
+    /// Number of moves that [`Board::for_each_move`] finds.
     #[inline]
     pub fn count_moves(self, rules: &RuleSet) -> usize {
         let turn = self.turn();
@@ -207,7 +207,7 @@ impl Board {
         steps + droppable * self.drop_targets(rules).count()
     }
 
-    /// The squares on which the side to move may put a piece from its hand.
+    /// The squares on which the side to move may drop a piece.
     #[inline]
     pub fn drop_targets(self, rules: &RuleSet) -> SquareSet {
         let empty = SquareSet::ALL.without(self.occupied());
@@ -237,27 +237,27 @@ impl Board {
         next.with_turn_given()
     }
 
-    /// Whether a move takes something.
+    /// Whether a move is a capture.
     #[inline]
     pub(super) fn takes(self, mv: Move) -> bool {
         self.occupied().contains(mv.to())
     }
 
-    /// The pieces of `side` that could go to `square` if nothing of their own stood there.
+    /// The pieces of `side` that attack `square`, whoever stands there.
     #[inline]
     pub fn attackers(self, side: Side, square: Square) -> SquareSet {
-        // A piece reaches the square from where an enemy piece of its kind would go from there.
+        // Steps are symmetric between the sides: look from the square with the other side's pieces.
         let of = |kind| self.pieces(side, kind) & steps_of(side.other(), kind, square);
         Kind::ALL.into_iter().map(of).fold(SquareSet::EMPTY, |all, some| all | some)
     }
 
-    /// The pieces that could take `side`'s king if it were their turn; none if it has no king.
+    /// The pieces that attack `side`'s king; none if it has no king.
     #[inline]
     pub fn checkers(self, side: Side) -> SquareSet {
         self.king(side).map_or(SquareSet::EMPTY, |king| self.attackers(side.other(), king))
     }
 
-    /// Whether the side to move can take the king, and so win at once.
+    /// Whether the side to move can capture the king, and so win at once.
     #[inline]
     pub fn can_take_king(self) -> bool {
         !self.checkers(self.turn().other()).is_empty()
@@ -269,7 +269,7 @@ impl Board {
         self.pieces(side, Kind::King).meets(SquareSet::camp(side.other()))
     }
 
-    /// How the game has ended, unless it goes on. A side without a move, which loses, is not looked for.
+    /// How the game has ended, if it has. Does not look for a side without a move, which loses.
     #[inline]
     pub fn termination(self, rules: &RuleSet) -> Option<Termination> {
         let us = self.turn();
@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn symmetry_is_complete() {
-        // What can be done does not depend on left and right, nor on the name of the side.
+        // Moves do not depend on left and right, nor on the name of the side.
         for rules in [&TWELVE_JANGGI, &DOBUTSU] {
             let mut boards = vec![position(rules, rules.start).board()];
             let mut random = fastrand::Rng::with_seed(7);

@@ -38,7 +38,7 @@ const XBOARD_DOBUTSU: XBoardShape = XBoardShape {
     ..XBOARD_TWELVE_JANGGI
 };
 
-/// The file of a table, which holds one of the variants.
+/// File of the table, for either variant.
 const TABLE: OptionSpec = OptionSpec {
     name: "TwelveTable",
     kind: OptionKind::File,
@@ -132,7 +132,7 @@ fn rules_of(variant: &Variant) -> &'static RuleSet {
     RULE_SETS.into_iter().find(|rules| rules.name == variant.name).unwrap_or(&TWELVE_JANGGI)
 }
 
-/// What a move string says, before anyone asks whether it is legal.
+/// A parsed move string, legal or not.
 #[derive(Clone, Copy)]
 enum Written {
     /// `b2b3`, and whether it ends in `+`.
@@ -167,7 +167,7 @@ fn square(input: &str) -> IResult<&str, Square> {
 }
 
 impl Position {
-    /// Whether a legal move is what was written.
+    /// Whether a legal move is the one written.
     fn fits(&self, written: Written, mv: Move) -> bool {
         match (written, mv.origin()) {
             (Written::Step(from, to, plus), Origin::Square(origin)) => {
@@ -181,7 +181,7 @@ impl Position {
         }
     }
 
-    /// Which rule forbids what was written.
+    /// The rule that forbids what was written.
     fn why_illegal(&self, written: Written) -> String {
         if self.termination.is_some() {
             return "the game is over".to_string();

@@ -1,4 +1,4 @@
-//! A position with the counters that a board lacks, and how games end.
+//! A position: the board with counters, and how games end.
 
 use super::board::Board;
 use super::moves::{Move, Origin, Termination};
@@ -14,32 +14,32 @@ pub struct Position {
     pub(super) termination: Option<Termination>,
     /// Plies since the last capture or drop, as the FEN counts them.
     pub(super) quiet: u32,
-    /// Plies of which the history is known and no turn was skipped: how far back a repetition may be looked for.
-    /// Captures are no limit, since a captured piece comes back.
+    /// Plies back to which the history is known and contains no null move: the window for repetitions. Captures do not
+    /// shorten it, since a captured piece can be dropped again.
     known: u32,
-    /// The number in the FEN.
+    /// Move number of the FEN.
     pub(super) move_number: u32,
 }
 
 impl Position {
-    /// A position without a past.
+    /// A position without a history.
     pub fn new(rules: &'static RuleSet, board: Board) -> Position {
         Position { board, rules, termination: board.termination(rules), quiet: 0, known: 0, move_number: 1 }
     }
 
-    /// The board, the hands and the turn.
+    /// Pieces, hands and side to move.
     #[inline]
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// The rule set.
+    /// Twelve Janggi or Dobutsu.
     #[inline]
     pub fn rules(&self) -> &'static RuleSet {
         self.rules
     }
 
-    /// Carries out a legal move.
+    /// Plays a legal move.
     #[inline]
     pub(super) fn advance(&mut self, mv: Move) {
         let dropped = matches!(mv.origin(), Origin::Hand(_));
@@ -50,7 +50,7 @@ impl Position {
         self.pass_turn_to(self.board.after(mv));
     }
 
-    /// The turn given away outside the rules, for a search: nothing before it can recur.
+    /// Skips the turn, for null-move pruning; repetitions are not looked for across it.
     pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.quiet = position.quiet.saturating_add(1);

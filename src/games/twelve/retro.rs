@@ -1,4 +1,4 @@
-//! Moves taken back, for the solver.
+//! Unmoves: the predecessors of a position, for the solver.
 
 use super::board::{Board, Kind};
 use super::moves::{Termination, steps_of};
@@ -11,8 +11,8 @@ const US: Side = Side::Upper;
 const THEM: Side = Side::Lower;
 
 impl Board {
-    /// Calls `found` with every position, upper-case side to move, from which one move of that side leads to this one,
-    /// lower-case side to move; none that cannot be or was over already. Neither king may be missing.
+    /// Calls `found` with every position, upper-case side to move, from which one move leads to this one, lower-case
+    /// side to move; unreachable and finished positions are left out. Both kings must be on the board.
     pub(super) fn for_each_origin(self, rules: &RuleSet, mut found: impl FnMut(Board)) {
         let before = self.with_turn_given();
         let mut keep = |board: Board| {
@@ -24,7 +24,7 @@ impl Board {
         let camp = SquareSet::camp(THEM);
         for to in self.side(US) {
             let Some((_, kind)) = self.at(to) else { continue };
-            // A piece came from where an enemy piece of its kind would go from here.
+            // Steps are symmetric between the sides: look back with the other side's pieces.
             for from in steps_of(THEM, kind, to) & empty {
                 before.moved_back(kind, from, to, &mut keep);
             }
@@ -40,10 +40,10 @@ impl Board {
         }
     }
 
-    /// The piece on `to` stands on `from` again, as `kind`; what it may have taken stands on `to` again.
+    /// Moves the piece on `to` back to `from`, as `kind`, with nothing or each possible captured piece on `to`.
     #[inline]
     fn moved_back(self, kind: Kind, from: Square, to: Square, keep: &mut impl FnMut(Board)) {
-        // A man that steps into the enemy camp does not stay one.
+        // A man that steps into the enemy camp is promoted, so it cannot have stepped there.
         if kind == Kind::Man && self.at(to) == Some((US, Kind::Man)) && SquareSet::camp(THEM).contains(to) {
             return;
         }
@@ -61,8 +61,8 @@ impl Board {
         }
     }
 
-    /// Whether a king of the side to move in the enemy camp can be made to win at once, by stepping to where nothing
-    /// attacks it or by taking what does.
+    /// Whether the king of the side to move, standing in the enemy camp, can win at once, by stepping to an unattacked
+    /// square or by capturing its attacker.
     pub(super) fn can_enter_safely(self, rules: &RuleSet) -> bool {
         let us = self.turn();
         let Some(king) = self.king(us).filter(|_| rules.entering == Entering::Unattacked) else {

@@ -1,8 +1,8 @@
-//! The two rule sets as values; what each difference means is decided where it matters.
+//! The two rule sets as values. The code that a difference concerns matches on its enum.
 
 use super::board::Kind;
 
-/// Where a piece from the hand may be put, if the square is empty.
+/// On which empty squares a piece may be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drops {
     /// Anywhere but in the enemy camp.
@@ -11,7 +11,7 @@ pub enum Drops {
     Anywhere,
 }
 
-/// How a king in the enemy camp wins.
+/// How a king that enters the enemy camp wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entering {
     /// By being there at the start of its own turn: the opponent had one reply.
@@ -20,16 +20,16 @@ pub enum Entering {
     Unattacked,
 }
 
-/// Which moves set the counter in the FEN back to 0; captures and drops always do.
+/// Which moves reset the counter in the FEN; captures and drops always do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Counter {
-    /// No others.
+    /// Only these.
     CapturesAndDrops,
-    /// Promotions too.
+    /// Promotions as well.
     PromotionsToo,
 }
 
-/// What the pieces are called.
+/// The letters and names of the pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alphabet {
     /// King, minister, general, man, lord: `K S J Z H`.
@@ -39,7 +39,7 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// As a FEN writes a piece of the upper-case side.
+    /// FEN letter for the upper-case side.
     pub const fn letter(self, kind: Kind) -> &'static str {
         let letters = match self {
             Alphabet::Twelve => ["K", "S", "J", "Z", "H"],
@@ -48,7 +48,7 @@ impl Alphabet {
         letters[kind as usize]
     }
 
-    /// The English word.
+    /// English name.
     pub const fn name(self, kind: Kind) -> &'static str {
         let names = match self {
             Alphabet::Twelve => ["king", "minister", "general", "man", "lord"],
@@ -57,7 +57,7 @@ impl Alphabet {
         names[kind as usize]
     }
 
-    /// The kind that has this letter, in either case.
+    /// The kind with this letter, in either case.
     pub fn kind_of(self, letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|&kind| {
             let mut own = self.letter(kind).chars();
@@ -66,24 +66,24 @@ impl Alphabet {
     }
 }
 
-/// Everything that one of the two games does differently from the other.
+/// Everything in which the two games differ.
 #[derive(PartialEq, Eq, Debug)]
 pub struct RuleSet {
     /// Protocol name.
     pub name: &'static str,
     /// The FEN of the start position.
     pub start: &'static str,
-    /// Putting pieces from the hand.
+    /// On which squares pieces may be dropped.
     pub drops: Drops,
-    /// The king in the enemy camp.
+    /// How a king in the enemy camp wins.
     pub entering: Entering,
-    /// The game is drawn when a position occurs this often.
+    /// A position that occurs this often is a draw.
     pub repetitions: usize,
-    /// The plies that a FEN counts.
+    /// What the FEN's counter counts.
     pub counter: Counter,
-    /// What the pieces are called.
+    /// Letters and names of the pieces.
     pub alphabet: Alphabet,
-    /// In which order a FEN lists a hand.
+    /// The order in which a FEN lists a hand.
     pub hand_order: [Kind; 3],
 }
 
@@ -111,5 +111,5 @@ pub static DOBUTSU: RuleSet = RuleSet {
     hand_order: [Kind::General, Kind::Man, Kind::Minister],
 };
 
-/// Both of them.
+/// All rule sets.
 pub static RULE_SETS: [&RuleSet; 2] = [&TWELVE_JANGGI, &DOBUTSU];

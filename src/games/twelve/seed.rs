@@ -1,12 +1,12 @@
-//! The evaluation of the program that Twelve Janggi was first played against: points for every piece where it stands
-//! and for every prisoner, exactly as its authors list them.
+//! The evaluation of the seeds' program: piece-square values and values of pieces in hand, exactly as its authors list
+//! them.
 
 use super::board::{Board, Kind};
 use super::position::Position;
 use super::square::{SQUARES, Square};
 use crate::game::{Side, Term};
 
-/// Points on each square from the owner's side, `a1` first.
+/// Piece-square values from the owner's side, `a1` first.
 const PLACES: [[i32; SQUARES]; Kind::COUNT] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 100, 100],
     [3, 4, 3, 4, 5, 4, 4, 5, 4, 3, 4, 3],
@@ -15,29 +15,29 @@ const PLACES: [[i32; SQUARES]; Kind::COUNT] = [
     [2, 2, 2, 2, 2, 2, 3, 4, 3, 3, 3, 3],
 ];
 
-/// Points for a prisoner: minister, general, man.
+/// Values of a minister, general, man in hand.
 const PRISONERS: [i32; 3] = [3, 3, 1];
 
-/// A point of the tables in centipawns: a man on its first square.
+/// One point of these tables in centipawns: a man on its first square is worth one.
 const CENTIPAWNS: i32 = 100;
 
-/// The seeds' evaluation. It knows nothing of the king's safety; the search must see that.
+/// The evaluation of the seeds' program. It has no term for king safety; that is left to the search.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SeedEvaluation;
 
 impl SeedEvaluation {
-    /// The points of `side` less those of the other side.
+    /// The points of `side` minus those of the other side.
     pub fn points(board: Board, side: Side) -> i32 {
         let total = |side| places(board, side) + prisoners(board, side);
         total(side) - total(side.other())
     }
 
-    /// From the side to move's view, in centipawns.
+    /// For the side to move, in centipawns.
     pub(super) fn evaluate(position: &Position) -> i32 {
         SeedEvaluation::points(position.board, position.board.turn()) * CENTIPAWNS
     }
 
-    /// The same, term by term.
+    /// Term by term.
     pub(super) fn explain(position: &Position) -> Vec<Term> {
         let term = |name, count: fn(Board, Side) -> i32| {
             let of = |side| count(position.board, side) * CENTIPAWNS;
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn the_worked_example_of_the_seeds_comes_out() {
-        // Their picture, rank by rank: a is the row of their picture and our file.
+        // In their diagram the letter names the row, which is our file.
         let position = fen::read(&TWELVE_JANGGI, "j1s/1k1/1JZ/SK1[Z] w 0 1").expect("a good FEN");
         assert_eq!(places(position.board, Side::Lower), 6);
         assert_eq!(prisoners(position.board, Side::Upper), 1);

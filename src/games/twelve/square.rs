@@ -37,7 +37,7 @@ impl Square {
         }
     }
 
-    /// The square so many steps to the right and up, if the board reaches that far.
+    /// The square so many steps to the right and up, if it is on the board.
     pub const fn offset(self, files: i32, ranks: i32) -> Option<Square> {
         Square::on_board(self.file() as i32 + files, self.rank() as i32 + ranks)
     }
@@ -45,8 +45,8 @@ impl Square {
 
 coordinates!(Square, FILES, RANKS);
 
-/// A set of squares: four bits for each square, of which the lowest says whether it is in the set. So a set lies on a
-/// [`Board`](super::Board) like a stencil, and comes from one by a few shifts.
+/// A set of squares, four bits for each, of which the lowest is used: the layout of a [`Board`](super::Board), so that
+/// masking and shifting a board gives sets.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SquareSet(pub(super) u64);
 
@@ -54,7 +54,7 @@ impl SquareSet {
     /// The whole board.
     pub const ALL: SquareSet = SquareSet(0x1111_1111_1111);
 
-    /// The three squares nearest to a side.
+    /// The three squares of a side's first rank.
     #[inline]
     pub const fn camp(side: Side) -> SquareSet {
         match side {

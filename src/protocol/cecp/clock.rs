@@ -1,58 +1,58 @@
-//! The clocks of a game, which CECP sets bit by bit.
+//! The clocks of a game, which CECP sets by several commands.
 
 use crate::clock::Duration;
 use crate::engine::{Clocks, SearchRequest};
 use crate::game::Side;
 
-/// A time control.
+/// The time control of `level`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Moves in each session; 0 if the time is for the whole game.
+    /// Moves per session; 0 if the time is for the whole game.
     pub moves: u32,
-    /// Time for each session.
+    /// Time per session.
     pub base: Duration,
-    /// What each move adds.
+    /// Fischer increment.
     pub increment: Duration,
 }
 
-/// Played by whoever says nothing about time.
+/// For a GUI that sends no time control.
 const DEFAULT: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// Clocks that differ by no more than this part of the time mean the same: hundredths of a second get lost on the way.
+/// Two clocks agree if they differ by less than one part in this many: a GUI rounds to hundredths of a second.
 const TOLERANCE: u32 = 20;
 
-/// What limits the engine's thinking.
+/// Time control, clocks and depth limit of the engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CecpClock {
     level: Option<Level>,
     move_time: Option<Duration>,
-    /// Iterations.
+    /// Depth limit, `sd`.
     pub depth: Option<u32>,
-    /// The engine's.
+    /// The engine's clock.
     pub own: Option<Duration>,
-    /// The opponent's.
+    /// The opponent's clock.
     pub opponent: Option<Duration>,
 }
 
 impl CecpClock {
-    /// A new game: full clocks and any depth.
+    /// For a new game: full clocks, no depth limit.
     pub fn restart(&mut self) {
         self.depth = None;
         self.own = None;
         self.opponent = None;
     }
 
-    /// Clocks from now on.
+    /// Time control by clocks, `level`.
     pub fn set_level(&mut self, level: Level) {
         *self = CecpClock { level: Some(level), depth: self.depth, ..CecpClock::default() };
     }
 
-    /// So much for every move from now on.
+    /// Fixed time per move, `st`.
     pub fn set_move_time(&mut self, time: Duration) {
         *self = CecpClock { move_time: Some(time), depth: self.depth, ..CecpClock::default() };
     }
 
-    /// What a search may use for a side that has made `made` moves and has thought about the next one for `spent`.
+    /// Limits of a search for a side that has made `made` moves and has already used `spent` on the next one.
     pub fn request(&self, side: Side, made: usize, spent: Duration) -> SearchRequest {
         let movetime = self.move_time.map(|time| time.saturating_sub(spent));
         let mut request = SearchRequest { depth: self.depth, movetime, ..SearchRequest::default() };
@@ -66,7 +66,7 @@ impl CecpClock {
         request
     }
 
-    /// Whether a search that began with the other clock has planned as it would with this one.
+    /// Whether a search that was started with the other clock planned its time as it would with this one.
     pub fn agrees_with(&self, other: &CecpClock) -> bool {
         let rules = |clock: &CecpClock| (clock.level, clock.move_time, clock.depth, clock.is_running());
         let left = |clock: &CecpClock| clock.own.unwrap_or(clock.level.unwrap_or(DEFAULT).base);
@@ -78,8 +78,8 @@ impl CecpClock {
         self.move_time.is_none() && (self.level.is_some() || self.own.is_some() || self.depth.is_none())
     }
 
-    /// The engine has thought that long and made its move number `made`. GUIs tell the time before every move, people do
-    /// not.
+    /// Takes the time of the engine's move number `made` off its clock. GUIs send `time` before every move and correct
+    /// it; people at a terminal do not.
     pub fn spend(&mut self, time: Duration, made: usize) {
         if self.is_running() {
             let level = self.level.unwrap_or(DEFAULT);
@@ -91,7 +91,7 @@ impl CecpClock {
 }
 
 impl Level {
-    /// Moves to the next session, after so many.
+    /// Moves to the next time control after `made` moves.
     fn left(self, made: usize) -> Option<u32> {
         (self.moves > 0).then(|| self.moves - u32::try_from(made % self.moves as usize).unwrap_or(0))
     }

@@ -1,14 +1,14 @@
-//! What a CECP GUI can say.
+//! The commands of CECP.
 
 use super::clock::Level;
 use crate::clock::Duration;
 
-/// One understood line. FENs and moves stay text: the game reads them.
+/// A parsed line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CecpCommand {
     /// `protover N`.
     ProtocolVersion(u32),
-    /// Something that needs no answer, such as `accepted` or `computer`.
+    /// Needs no reply, such as `accepted` or `computer`.
     Ignored,
     /// `new`.
     New,
@@ -20,7 +20,7 @@ pub enum CecpCommand {
     Go,
     /// `playother`: the engine plays the side that is not to move.
     PlayOther,
-    /// `white`: the engine plays Black, as the protocol has it.
+    /// `white`: the engine plays Black, as the protocol defines it.
     White,
     /// `black`: the engine plays White.
     Black,
@@ -56,34 +56,30 @@ pub enum CecpCommand {
     Remove,
     /// `hard`: ponder.
     Hard,
-    /// `easy`: do not.
+    /// `easy`: do not ponder.
     Easy,
     /// `post`: show thinking.
     Post,
-    /// `nopost`: do not.
+    /// `nopost`: do not show thinking.
     NoPost,
     /// `analyze`.
     Analyze,
-    /// `.`: how far is the analysis?
+    /// `.`: asks for the progress of the analysis.
     Status,
     /// `exit`: end the analysis.
     Exit,
-    /// `memory MEGABYTES`, as text.
+    /// `memory MEGABYTES`; the value stays text and is checked like the option `Hash`.
     Memory(String),
-    /// `cores N`, as text.
+    /// `cores N`; the value stays text and is checked like the option `Threads`.
     Cores(String),
-    /// `option NAME[=VALUE]`.
-    Option {
-        /// The option.
-        name: String,
-        /// Its value, if one was given.
-        value: Option<String>,
-    },
+    /// `option NAME[=VALUE]`; buttons have no value.
+    #[allow(missing_docs)]
+    Option { name: String, value: Option<String> },
     /// `quit`.
     Quit,
 }
 
-/// The words that begin a command.
+/// The first words of all commands.
 pub const WORDS: [&str; 42] = [
     "xboard",
     "protover",

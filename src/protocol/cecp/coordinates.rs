@@ -1,51 +1,53 @@
-//! Moves, positions and points as CECP has them. Where a board has more than nine ranks, these are counted from 0, so that
-//! each is one digit, and a pass is `@@@@`; in the engine they are counted from 1, and a game has its own form of a pass.
-//! White moves first in this protocol, whatever a FEN says: where the lower-case side does, the board stands on its head.
+//! Converts moves, FENs and points between the engine's notation and CECP's. On a board of more than nine ranks CECP
+//! counts ranks from 0, so that each is one digit, where the engine counts from 1; and a pass is `@@@@`, where each
+//! game has its own form. White moves first in CECP, whatever a FEN says: if the lower-case side moves first, the
+//! board is turned upside down.
 
 use crate::engine::GameSession;
 use crate::game::{BoardNames, BoardPoint, Pass, Side, Variant};
 
 const PASS: &str = "@@@@";
 
-/// How the points of a board are called.
+/// How a GUI names the points of the variant's board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Coordinates {
     ranks: u8,
-    /// Counted from the other end, with the two sides exchanged. Files keep their names: the games are the same in a mirror.
+    /// Ranks are counted from the other end and the sides exchanged. Files keep their names: all games are symmetric
+    /// left to right.
     upside_down: bool,
     pass: Pass,
 }
 
 impl Coordinates {
-    /// Those of the game on the table.
+    /// For the variant of a session.
     pub fn of(session: &dyn GameSession) -> Coordinates {
         Coordinates::new(session.variant(), session.game().first_side())
     }
 
-    /// Those of a variant in which that side moves first.
+    /// For a variant in which `first` moves first.
     pub fn new(variant: &Variant, first: Side) -> Coordinates {
         let pass = variant.xboard.map_or(Pass::None, |shape| shape.pass);
         Coordinates { ranks: variant.ranks, upside_down: first == Side::Lower, pass }
     }
 
-    /// The number of the lowest rank.
+    /// The GUI's number of the lowest rank.
     fn first_rank(self) -> u8 {
         u8::from(self.ranks <= 9)
     }
 
-    /// Whether everything is called as in the engine.
+    /// Whether the GUI's names are the engine's.
     fn is_plain(self) -> bool {
         self.first_rank() == 1 && !self.upside_down
     }
 
-    /// A move of the engine, for the GUI.
+    /// Converts a move of the engine to the GUI's notation.
     pub fn to_gui(self, mv: &str) -> String {
         if self.is_pass(mv) {
             return PASS.to_owned();
         }
         let mut text = String::with_capacity(mv.len());
         let mut rest = mv;
-        // A point is the small letter of a file with a number behind it; all else is called the same.
+        // A point is a lower-case file letter followed by a number; everything else is copied.
         while let Some(letter) = rest.chars().next() {
             rest = &rest[letter.len_utf8()..];
             text.push(letter);
@@ -59,7 +61,7 @@ impl Coordinates {
         text
     }
 
-    /// A FEN of the engine for the GUI, or the other way round.
+    /// Converts a FEN, in either direction.
     pub fn fen(self, fen: &str) -> String {
         if !self.upside_down {
             return fen.to_owned();
@@ -79,14 +81,15 @@ impl Coordinates {
         format!("{}{rest}", ranks.chars().map(exchange).collect::<String>())
     }
 
-    /// A move of the GUI, for the engine, and as one of `legal` if it means one; none if it cannot be a move.
+    /// Converts a move of the GUI to the engine's notation, to one of `legal` if it means one; `None` if it is no move
+    /// at all.
     pub fn read_gui_move(self, text: &str, legal: &[String]) -> Option<String> {
         if text == PASS && self.pass != Pass::None {
             let pass = legal.iter().find(|mv| self.is_pass(mv));
             return Some(pass.cloned().unwrap_or_else(|| PASS.to_owned()));
         }
         let wanted = match text.as_bytes() {
-            // The sign is XBoard's for a move on which its user chose not to promote.
+            // XBoard appends `=` if its user chose not to promote.
             _ if self.is_plain() => text.strip_suffix('=').unwrap_or(text).to_owned(),
             &[from @ b'a'..=b'z', from_rank @ b'0'..=b'9', to @ b'a'..=b'z', to_rank @ b'0'..=b'9'] => {
                 let rank = |digit: u8| {
@@ -101,7 +104,7 @@ impl Coordinates {
         if legal.contains(&promoting) && !legal.contains(&wanted) { Some(promoting) } else { Some(wanted) }
     }
 
-    /// What a move should look like, where that differs from what the engine would say.
+    /// The form of a move, for an error, where the engine's own text would name the wrong one.
     pub fn expected(self) -> Option<String> {
         let (first, last) = (self.first_rank(), self.first_rank() + self.ranks - 1);
         let pass = if self.pass == Pass::None { String::new() } else { format!(", or a pass, '{PASS}'") };

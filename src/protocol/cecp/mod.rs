@@ -1,5 +1,5 @@
-//! CECP, the protocol of XBoard and WinBoard. Here the engine keeps the game and the clocks itself, makes its own moves,
-//! ponders when it likes to and claims results.
+//! CECP, the protocol of XBoard and WinBoard. Unlike with UCI, the engine keeps game and clocks itself, plays its own
+//! moves, decides when to ponder, and claims results.
 
 mod clock;
 pub mod command;

@@ -10,7 +10,7 @@ use super::command::CecpCommand;
 use crate::clock::Duration;
 use crate::protocol::words::{LONGEST_MS, ParseError, Words, at_least_one, clamp, milliseconds, quote, text};
 
-/// Understands one line, without its line end; none if it is blank.
+/// Parses a line, without its line end; `None` if it is blank.
 pub fn parse(line: &[u8]) -> Result<Option<CecpCommand>, ParseError> {
     let mut words = Words::of(line);
     let Some(word) = words.next() else {
@@ -69,7 +69,7 @@ fn all(words: &mut Words, after: &'static str, expected: &'static str) -> Result
     if rest.is_empty() { Err(ParseError::Missing { after, expected }) } else { Ok(rest) }
 }
 
-/// A move alone on its line: coordinates, a drop, or a pass.
+/// Whether a word without `usermove` is a move: coordinates, a drop, or a pass.
 fn is_move(word: &[u8]) -> bool {
     let square = || (satisfy(|c| c.is_ascii_lowercase()), digit1);
     fn parsed(result: IResult<&[u8], &[u8]>) -> bool {
@@ -110,12 +110,12 @@ fn centiseconds(number: i64) -> Duration {
     milliseconds(number.saturating_mul(10))
 }
 
-/// Digits as a number; what is longer than any game is as long as can be.
+/// Saturates: a number with too many digits is the largest.
 fn whole(digits: &[u8]) -> i64 {
     digits.iter().fold(0, |value, digit| (value * 10 + i64::from(digit - b'0')).min(LONGEST_MS))
 }
 
-/// Thousandths of a number that may have a fraction.
+/// A decimal number in thousandths.
 fn thousandths(input: &[u8]) -> IResult<&[u8], i64> {
     let (rest, (minus, before, after)) = (opt(one_of("-+")), digit1, opt(preceded(char('.'), digit0))).parse(input)?;
     let mut digits = after.unwrap_or_default().to_vec();

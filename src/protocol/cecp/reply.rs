@@ -1,4 +1,4 @@
-//! What the engine says to a CECP GUI.
+//! The replies of CECP as lines of text.
 
 use std::fmt::Display;
 
@@ -9,10 +9,10 @@ use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
 use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Settings, Side};
 use crate::protocol::words::sentence;
 
-/// Set by commands of their own.
+/// Options that CECP sets by commands of its own; they are not listed as features.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
 
-/// The answer to `protover 2`.
+/// The reply to `protover 2`.
 pub fn features(values: &Options) -> Vec<String> {
     let version = env!("CARGO_PKG_VERSION");
     let mut lines = vec![
@@ -22,7 +22,7 @@ pub fn features(values: &Options) -> Vec<String> {
             .to_owned(),
         format!("feature myname=\"Janggun {version}\" variants=\"{}\"", setup::variants().map(|variant| variant.name).collect::<Vec<_>>().join(",")),
     ];
-    // An option of a game is, if the game is played here.
+    // An option of certain variants is listed if one of them can be played with CECP.
     let is_played = |name| options::variants_with(name).is_none_or(|variants| variants.iter().any(setup::is_played));
     let is_offered = |name| !WITHOUT_FEATURE.contains(&name) && is_played(name);
     let offered = options::TABLE.iter().filter(|spec| is_offered(spec.name));
@@ -46,10 +46,10 @@ fn option(spec: &OptionSpec, values: &Options) -> String {
     }
 }
 
-/// Mates are told as this and the moves to it.
+/// CECP's mate score: 100000 plus the number of moves to the mate.
 const MATE: i64 = 100_000;
 
-/// A score as a number.
+/// A score as CECP writes it.
 pub fn score(score: Score) -> i64 {
     match score {
         Score::Centipawns(value) => i64::from(value),
@@ -58,7 +58,7 @@ pub fn score(score: Score) -> i64 {
     }
 }
 
-/// A line of thinking; `first` is the opponent's move that it takes for made.
+/// A line of thinking. While pondering, `first` is the expected move, which the variation then begins with.
 pub fn thinking(info: &SearchReport, first: Option<&str>, coordinates: Coordinates) -> String {
     let SearchReport { depth, selective_depth, nodes, table_hits, .. } = info;
     let (score, centiseconds) = (score(info.score), info.elapsed.as_millis() / 10);
@@ -73,14 +73,13 @@ pub fn thinking(info: &SearchReport, first: Option<&str>, coordinates: Coordinat
     format!("{depth} {score} {centiseconds} {nodes} {selective_depth} {per_second} {table_hits}\t{moves}{bound}")
 }
 
-/// The answer to `.`: how long and how deep the search is, and among how many moves.
+/// The reply to `.`: time, nodes, depth and number of legal moves.
 pub fn status(info: Option<&SearchReport>, centiseconds: u128, legal: usize) -> String {
     let (nodes, depth) = info.map_or((0, 0), |info| (info.nodes, info.depth));
     format!("stat01: {centiseconds} {nodes} {depth} 0 {legal}")
 }
 
-/// The claim that the game is over, for a reason that is told in words. White is the side that moves first in the start
-/// position.
+/// Claims a result with its reason. CECP calls the side White that moves first in the start position.
 pub fn result(outcome: Outcome, in_words: &str, white: Side) -> String {
     let result = match outcome.winner {
         None => "1/2-1/2",
@@ -90,7 +89,7 @@ pub fn result(outcome: Outcome, in_words: &str, white: Side) -> String {
     format!("{result} {{{in_words}}}")
 }
 
-/// Why a move was refused, without the move, with points as the GUI calls them.
+/// Why a move was refused, without naming the move, in the GUI's coordinates.
 pub fn why_no_move(error: &MoveError, coordinates: Coordinates) -> String {
     match error {
         MoveError::Illegal { why, .. } => why.told(&coordinates),
@@ -104,7 +103,7 @@ pub fn why_no_move(error: &MoveError, coordinates: Coordinates) -> String {
     }
 }
 
-/// Why a position was refused, with points as the GUI calls them.
+/// Why a position was refused, in the GUI's coordinates.
 pub fn why_no_position(error: &EngineError, coordinates: Coordinates) -> String {
     match error {
         EngineError::Position(PositionError::Fen(why)) => PositionError::Fen(why.told(&coordinates).into()).to_string(),
@@ -112,17 +111,17 @@ pub fn why_no_position(error: &EngineError, coordinates: Coordinates) -> String 
     }
 }
 
-/// A move was refused.
+/// `Illegal move`, with the reason.
 pub fn illegal(why: &dyn Display, mv: &str) -> String {
     format!("Illegal move ({}): {}", sentence(why), sentence(&mv))
 }
 
-/// A line was refused.
+/// `Error`, with the reason, for a line.
 pub fn error(why: &dyn Display, line: &[u8]) -> String {
     format!("Error ({}): {}", sentence(why), sentence(&String::from_utf8_lossy(line)))
 }
 
-/// Something that the user should see to.
+/// `tellusererror`: shown in a dialog.
 pub fn user_error(text: &str) -> String {
     format!("tellusererror {}", sentence(&text))
 }

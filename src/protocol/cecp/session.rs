@@ -1,4 +1,4 @@
-//! What CECP commands do.
+//! Executes CECP commands.
 
 use super::clock::CecpClock;
 use super::command::CecpCommand;
@@ -15,39 +15,40 @@ use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
 use crate::protocol::words::ParseError;
 
-/// A conversation in CECP.
+/// The state of a CECP session.
 pub struct CecpSession {
     pub(super) console: Console,
-    /// A position was set up that cannot be, so that nobody knows where the game stands.
+    /// The last `setboard` was refused, so that GUI and engine do not agree on a position; moves are refused until
+    /// they do.
     pub(super) position_unknown: bool,
     pub(super) clock: CecpClock,
-    /// The side that the engine plays; none in force mode.
+    /// The side that the engine plays; `None` in force mode.
     pub(super) plays: Option<Side>,
-    /// Every position is analysed as soon as it is on the board.
+    /// Analysis mode: every new position is analysed.
     pub(super) analysing: bool,
-    /// Whether to think on the opponent's time.
+    /// `hard`: ponder on the opponent's time.
     pub(super) ponders: bool,
-    /// Whether thinking is shown.
+    /// `post`: show thinking.
     pub(super) post: bool,
-    /// What the running search is for; none if nobody waits for it any more.
+    /// `None` if nothing runs or the result of what runs is to be discarded.
     pub(super) purpose: Option<Purpose>,
-    /// The running search began.
+    /// Start of the running search.
     pub(super) began: Instant,
-    /// What it thinks of its best variation.
+    /// Its last report on the best variation.
     pub(super) last: Option<SearchReport>,
-    /// The answer that the engine expects to its last move.
+    /// The ponder move of the engine's last search.
     pub(super) expected: Option<String>,
-    /// Pondering begins as soon as the last search has ended.
+    /// Start to ponder as soon as the running job has finished.
     pub(super) ponder_next: bool,
-    /// Pings that must wait for the engine's move.
+    /// Numbers of pings that arrived during the engine's turn: they are answered after its move.
     pub(super) pings: Vec<String>,
     /// The result to claim after the engine's own move, and when.
     pub(super) claim: Option<(Instant, String)>,
-    /// Moves running after which the engine thought that it was not better.
+    /// Moves in a row after which the engine's score was not positive.
     pub(super) not_better: u32,
 }
 
-/// A draw is accepted after so many moves running with no advantage.
+/// A draw offer is accepted after this many moves in a row with no advantage.
 const MOVES_BEFORE_DRAW: u32 = 3;
 
 impl Protocol for CecpSession {
@@ -87,7 +88,7 @@ impl Protocol for CecpSession {
 }
 
 impl CecpSession {
-    /// Nothing has been said yet.
+    /// A session in the start position; the engine plays the second side.
     pub fn new(console: Console) -> CecpSession {
         let mut session = CecpSession {
             console,
@@ -117,8 +118,8 @@ impl CecpSession {
         session
     }
 
-    /// The start position as the options define it now. It is set up as a FEN: options may change during the game, its
-    /// beginning does not.
+    /// Sets up the start position as the options define it now, as a FEN: options may change during the game, its
+    /// start may not.
     fn restart_game(&mut self) {
         let engine = &mut self.console.engine;
         let start = engine.session().start_fen(engine.options());
@@ -132,7 +133,7 @@ impl CecpSession {
         self.console.engine.game().side_to_move()
     }
 
-    /// The side that the GUI calls White.
+    /// The side that moved first, which the GUI calls White.
     pub(super) fn white(&self) -> Side {
         self.console.engine.game().first_side()
     }
@@ -230,7 +231,7 @@ impl CecpSession {
         self.start_position()
     }
 
-    /// The start position; whoever moves first there is the opponent.
+    /// Sets up the start position; the engine plays the side that moves second.
     fn start_position(&mut self) -> Result<(), ServeError> {
         self.restart_game();
         self.expected = None;
@@ -257,7 +258,7 @@ impl CecpSession {
         Ok(())
     }
 
-    /// From now on the engine plays that side, but does not move of its own accord.
+    /// The engine plays that side from now on, but waits for a move or `go`.
     fn play(&mut self, side: Side) -> Result<(), ServeError> {
         self.abort()?;
         self.end_analysis();
@@ -290,13 +291,13 @@ impl CecpSession {
             Some(mv) => self.console.engine.play(&mv).map_err(|error| reply::why_no_move(&error, coordinates)),
         };
         match done {
-            // Pondering or analysis goes on.
+            // The search under way, if any, is not affected.
             Err(why) => self.console.send(&reply::illegal(&why, text)),
             Ok(_) => self.answer(),
         }
     }
 
-    /// The opponent has moved.
+    /// Reacts to the opponent's move.
     fn answer(&mut self) -> Result<(), ServeError> {
         self.abort()?;
         self.expected = None;
@@ -327,8 +328,8 @@ impl CecpSession {
         if self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
     }
 
-    /// Whether the FEN is the position of the game with the turn given away, be that legal or not. XBoard tells its
-    /// user's passes in this form, since it does not know that there are any.
+    /// Whether the FEN is the current position with the other side to move, legal or not. XBoard knows no passes in
+    /// this game and sends them in this form.
     fn is_pass_to(&self, fen: &str) -> bool {
         let engine = &self.console.engine;
         let current = engine.game().picture().fen;
@@ -337,13 +338,14 @@ impl CecpSession {
         if told_turn != other || self.position_unknown {
             return false;
         }
-        // A board can be written in several ways. The engine knows them, but it refuses one with a check off turn.
+        // A board has several spellings, so the FEN is read and written again; with the turn unchanged, since a
+        // position is refused in which the side not to move is in check.
         let read = engine.session().read_fen(engine.options(), &format!("{told} {turn}"));
         read.is_ok_and(|read| board_and_turn(&read).0 == board)
     }
 
-    /// Takes one move back. GUIs say `force` before; whoever does not means it all the same, as it may have become the
-    /// engine's turn.
+    /// Takes back one move and stops a search. GUIs send `force` first; a user at a terminal may not, though it may
+    /// have become the engine's turn.
     fn undo(&mut self, line: &[u8]) -> Result<(), ServeError> {
         if self.take_back(1, line)? {
             self.plays = None;
@@ -351,12 +353,12 @@ impl CecpSession {
         Ok(())
     }
 
-    /// Takes two moves back; the engine goes on playing its side.
+    /// Takes back two moves; the engine keeps its side.
     fn remove(&mut self, line: &[u8]) -> Result<(), ServeError> {
         if self.take_back(2, line)? && self.plays == Some(self.turn()) { self.think() } else { Ok(()) }
     }
 
-    /// Tells whether it was done; a search goes on if not.
+    /// Returns whether the moves were taken back; if not, a running search goes on.
     fn take_back(&mut self, plies: usize, line: &[u8]) -> Result<bool, ServeError> {
         if self.console.engine.game().plies() < plies || self.position_unknown {
             self.console.send(&reply::error(&"command not legal now", line))?;
@@ -409,13 +411,13 @@ impl CecpSession {
         self.console.send(&reply::status(self.last.as_ref(), self.began.elapsed().as_millis() / 10, legal))
     }
 
-    /// A search under way begins again with the new value.
+    /// Sets an option; a running search is started again with the new value.
     fn set_option(&mut self, option: &str, value: Option<&str>, line: &[u8]) -> Result<(), ServeError> {
         if option.eq_ignore_ascii_case(name::VARIANT) {
             return self.set_variant(value.unwrap_or_default(), line);
         }
         let interrupted = self.halt()?;
-        // Check boxes say 1 and 0; for the other kinds of options those are numbers or nothing.
+        // XBoard sends 1 and 0 for check boxes; other types take those as numbers or refuse them.
         let mut done = self.console.set_option(option, value);
         if done.is_err()
             && let Some(word) =
@@ -431,7 +433,7 @@ impl CecpSession {
     }
 }
 
-/// The first two words of a FEN.
+/// The first two fields of a FEN.
 fn board_and_turn(fen: &str) -> (&str, &str) {
     let mut words = fen.split(' ');
     let mut word = || words.next().unwrap_or_default();

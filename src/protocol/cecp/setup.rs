@@ -1,20 +1,20 @@
-//! Boards and pieces as XBoard wants to hear of them. Each game describes its own.
+//! The replies to `variant` that describe board and pieces to XBoard. Each game provides its own description.
 
 use super::coordinates::Coordinates;
 use crate::engine::{GameSession, Options, options};
 use crate::game::{Variant, XBoardShape};
 
-/// Whether the variant is played in this protocol.
+/// Whether the variant can be played with CECP.
 pub fn is_played(variant: &Variant) -> bool {
     variant.xboard.is_some()
 }
 
-/// All variants that are.
+/// The variants that can be played with CECP.
 pub fn variants() -> impl Iterator<Item = &'static Variant> {
     options::variants().iter().copied().filter(|variant| is_played(variant))
 }
 
-/// The answer to `variant`.
+/// The reply to `variant`.
 pub fn lines(session: &dyn GameSession, options: &Options) -> Vec<String> {
     let variant = session.variant();
     let Some(XBoardShape { pieces, parent, moves, .. }) = variant.xboard else {

@@ -1,4 +1,4 @@
-//! Searches of a CECP session: what they are for, how they begin and end, and what comes of them.
+//! The searches of a CECP session: what they are for, how they begin and end, and what follows from their result.
 
 use super::clock::CecpClock;
 use super::reply;
@@ -8,28 +8,28 @@ use crate::engine::{GameSession, Report, SearchRequest};
 use crate::game::Outcome;
 use crate::protocol::serve::{Protocol, ServeError};
 
-/// What a search is for.
+/// What the running search is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// The engine's move.
+    /// To find the engine's move.
     Move,
-    /// Whatever is good to know while the opponent thinks, if it makes this move.
+    /// Pondering on the opponent's time.
     Ponder {
-        /// As the engine writes it.
+        /// The move that it takes as made, in the engine's notation.
         expected: String,
-        /// What the search takes the clock for.
+        /// The clock with which its time was planned.
         clock: CecpClock,
     },
-    /// The user.
+    /// `analyze`.
     Analysis,
 }
 
-/// How long the claim of a result waits after the engine's own move. Programs that judge games themselves begin the next
-/// one at once, and a claim that is already in the pipe would be read as part of it.
+/// Delay of a claim after the engine's own move. Match programs that adjudicate games themselves begin the next one at
+/// once, and would read a claim that is already in the pipe as part of it.
 const CLAIM_DELAY: Duration = Duration::from_millis(300);
 
 impl CecpSession {
-    /// Follows what the worker reports.
+    /// Acts on a report of the worker.
     pub(super) fn follow(&mut self, report: Report) -> Result<(), ServeError> {
         match report {
             Report::Search(info) if self.purpose.is_some() => {
@@ -83,7 +83,7 @@ impl CecpSession {
         reply::result(outcome, self.console.engine.game().in_words(outcome.reason), self.white())
     }
 
-    /// Tells how the game has ended, if it has.
+    /// Claims the result if the game is over; returns whether it is.
     pub(super) fn claim_result(&mut self) -> Result<bool, ServeError> {
         let Some(outcome) = self.console.engine.game().outcome() else {
             return Ok(false);
@@ -93,12 +93,12 @@ impl CecpSession {
         Ok(true)
     }
 
-    /// Begins to think about the engine's move.
+    /// Searches the engine's move.
     pub(super) fn think(&mut self) -> Result<(), ServeError> {
         self.think_since(Instant::now())
     }
 
-    /// The same when the engine's clock has been running since then.
+    /// The same; the engine's clock has been running since `since`.
     fn think_since(&mut self, since: Instant) -> Result<(), ServeError> {
         if self.claim_result()? {
             return Ok(());
@@ -121,7 +121,8 @@ impl CecpSession {
         self.begin(purpose, Some(&*next), &SearchRequest { ponder: true, ..request })
     }
 
-    /// Whether the move is the expected one and the clock is what the search takes it for, so that it can go on.
+    /// Whether the opponent's move is the expected one and the clock agrees with that of the ponder search, so that
+    /// this can go on.
     pub(super) fn is_ponder_hit(&self, text: &str) -> bool {
         let Some(Purpose::Ponder { expected, clock }) = &self.purpose else {
             return false;
@@ -130,7 +131,7 @@ impl CecpSession {
         meant.as_ref() == Some(expected) && self.clock.agrees_with(clock)
     }
 
-    /// The opponent made the expected move.
+    /// Plays the expected move and turns the ponder search into one for the engine's move.
     pub(super) fn ponder_hit(&mut self) -> Result<(), ServeError> {
         let Some(Purpose::Ponder { expected, .. }) = self.purpose.replace(Purpose::Move) else {
             return Ok(());
@@ -144,7 +145,7 @@ impl CecpSession {
         Ok(())
     }
 
-    /// Analyses what is on the board, if that is wanted.
+    /// Starts an analysis of the current position, in analysis mode.
     pub(super) fn resume_analysis(&mut self) -> Result<(), ServeError> {
         if !self.analysing || self.position_unknown {
             return Ok(());
@@ -152,7 +153,7 @@ impl CecpSession {
         self.begin(Purpose::Analysis, None, &SearchRequest { infinite: true, ..SearchRequest::default() })
     }
 
-    /// Begins a search of the game, or of another one.
+    /// Starts a search of the current position or, for pondering, of the one after the expected move.
     fn begin(
         &mut self,
         purpose: Purpose,
@@ -173,7 +174,7 @@ impl CecpSession {
         Ok(())
     }
 
-    /// Ends the search under way, whatever it has found, and tells what it was for.
+    /// Stops the running search, discards its result, and returns what it was for.
     pub(super) fn halt(&mut self) -> Result<Option<Purpose>, ServeError> {
         let purpose = self.purpose.take();
         let about_to_ponder = std::mem::take(&mut self.ponder_next);
@@ -187,13 +188,13 @@ impl CecpSession {
         }
     }
 
-    /// The same for good.
+    /// Stops the running search without resuming it later.
     pub(super) fn abort(&mut self) -> Result<(), ServeError> {
         self.halt()?;
         self.answer_pings()
     }
 
-    /// Goes on with what was halted.
+    /// Starts the search again that `halt` stopped.
     pub(super) fn resume(&mut self, purpose: Option<Purpose>) -> Result<(), ServeError> {
         match purpose {
             None => Ok(()),

@@ -1,32 +1,28 @@
-//! What can be said to the engine.
+//! The commands of UCI, and ours besides.
 
 use crate::engine::SearchRequest;
 
-/// One understood line. FENs and moves stay text: the game reads them.
+/// A parsed line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UciCommand {
-    /// `uci`: introduce yourself.
+    /// `uci`: replies with name, options and `uciok`.
     Uci,
-    /// `debug on|off`: comment on what is done.
+    /// `debug on|off`: comment on commands.
     Debug(bool),
-    /// `isready`: answer when all before is done, except a search.
+    /// `isready`: replies when everything before is done, except a search.
     IsReady,
     /// `setoption name … value …`.
-    SetOption {
-        /// The option.
-        name: String,
-        /// Its value, if one was given.
-        value: Option<String>,
-    },
+    #[allow(missing_docs)]
+    SetOption { name: String, value: Option<String> },
     /// `register …`: accepted and ignored.
     Register,
     /// `ucinewgame`.
     NewGame,
     /// `position startpos|fen … [moves …]`.
     Position {
-        /// Where to start; none for the start position.
+        /// `None` for the start position.
         fen: Option<String>,
-        /// What was played from there.
+        /// Played from there.
         moves: Vec<String>,
     },
     /// `go …`.
@@ -53,7 +49,7 @@ pub enum UciCommand {
     Help,
 }
 
-/// The words that begin a command, and what they do, for `help`.
+/// The first words of all commands, and their descriptions for `help`.
 pub const WORDS: [(&str, &str); 18] = [
     ("uci", "introduce the engine and list its options"),
     ("debug on|off", "comment on positions and searches with info strings"),

@@ -1,4 +1,5 @@
-//! UCI, the protocol of chess engines, with other boards and a few commands for people.
+//! UCI, the protocol of chess engines, with variants as in Fairy-Stockfish and a few commands for people at a
+//! terminal.
 
 pub mod command;
 mod parse;

@@ -4,7 +4,8 @@ use super::command::UciCommand;
 use crate::engine::SearchRequest;
 use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, text};
 
-/// Understands one line, without its line end; none if it is blank. Unknown words before a command are skipped.
+/// Parses a line, without its line end; `None` if it is blank. Unknown words before a command are skipped, as UCI
+/// demands.
 pub fn parse(line: &[u8]) -> Result<Option<UciCommand>, ParseError> {
     let mut words = Words::of(line);
     let Some(first) = words.next() else {
@@ -20,7 +21,7 @@ pub fn parse(line: &[u8]) -> Result<Option<UciCommand>, ParseError> {
     Err(ParseError::UnknownCommand(quote(first)))
 }
 
-/// The command that begins with this word, if it is one.
+/// The command that begins with this word; `None` if no command does.
 fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseError> {
     let command = match word {
         b"uci" => UciCommand::Uci,

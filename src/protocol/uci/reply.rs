@@ -1,4 +1,4 @@
-//! What the engine says: reports, options and answers as lines of text.
+//! The replies of UCI as lines of text: options, reports, positions.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::engine::{Bound, Evaluated, GameSession, Options, Picture, Report, Sco
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
 
-/// The answer to `uci`, without the last word. Which variant is the default depends on the command line.
+/// The reply to `uci`, without `uciok`. The default variant depends on the command line.
 pub fn introduction(default_variant: &str) -> Vec<String> {
     let mut lines =
         vec![format!("id name Janggun {}", env!("CARGO_PKG_VERSION")), "id author the Janggun developers".to_owned()];
@@ -51,7 +51,7 @@ pub fn option_table() -> String {
     table
 }
 
-/// The answer to `help`.
+/// The reply to `help`.
 pub fn help() -> Vec<String> {
     let mut lines = vec!["commands:".to_owned()];
     lines.extend(WORDS.iter().map(|(form, about)| format!("  {form}: {about}")));
@@ -63,7 +63,7 @@ pub fn help() -> Vec<String> {
     lines
 }
 
-/// Tells GUIs about the board of a variant, as Fairy-Stockfish does.
+/// `info string variant …`, which tells GUIs about the board, as Fairy-Stockfish does.
 pub fn variant(session: &dyn GameSession, options: &Options) -> String {
     let variant = session.variant();
     format!(
@@ -77,7 +77,7 @@ pub fn variant(session: &dyn GameSession, options: &Options) -> String {
     )
 }
 
-/// The answer to `d`.
+/// The reply to `d`.
 pub fn picture(picture: &Picture) -> Vec<String> {
     let mut lines: Vec<String> = picture.diagram.lines().map(ToOwned::to_owned).collect();
     lines.push(format!("Fen: {}", picture.fen));
@@ -86,7 +86,7 @@ pub fn picture(picture: &Picture) -> Vec<String> {
     lines
 }
 
-/// The answer to `moves`.
+/// The reply to `moves`.
 pub fn moves(moves: &[String]) -> String {
     let mut line = format!("moves {}", moves.len());
     for mv in moves {
@@ -96,7 +96,7 @@ pub fn moves(moves: &[String]) -> String {
     line
 }
 
-/// The answer to `result`.
+/// The reply to `result`.
 pub fn result(outcome: Option<Outcome>, first: Side) -> String {
     match outcome {
         None => "result * -".to_owned(),
@@ -106,7 +106,7 @@ pub fn result(outcome: Option<Outcome>, first: Side) -> String {
     }
 }
 
-/// The answer to `eval`.
+/// The reply to `eval`.
 pub fn evaluation(evaluated: &Evaluated) -> Vec<String> {
     let mut lines = vec![format!("{:<24}{:>8}{:>8}{:>8}", "term", "upper", "lower", "balance")];
     lines.extend(evaluated.terms.iter().map(|term| {
@@ -133,12 +133,12 @@ pub fn note(text: &str) -> String {
     format!("info string {text}")
 }
 
-/// A failure, as the protocol tells it.
+/// A failure.
 pub fn error(error: &dyn std::fmt::Display) -> String {
     format!("info string error: {}", sentence(error))
 }
 
-/// A report of the worker; none if it is not for the outside.
+/// A report of the worker; `None` for one that is not shown.
 pub fn report(report: &Report) -> Option<String> {
     Some(match report {
         Report::Search(info) => search(info),

@@ -1,4 +1,4 @@
-//! What UCI commands do.
+//! Executes UCI commands.
 
 use super::command::UciCommand;
 use super::parse::parse;
@@ -8,7 +8,7 @@ use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
 
-/// A conversation in UCI.
+/// The state of a UCI session.
 pub struct UciSession {
     console: Console,
     debug: bool,
@@ -23,7 +23,7 @@ impl Protocol for UciSession {
         reply::report(&report).map_or(Ok(()), |line| self.console.send(&line))
     }
 
-    /// Nothing is said that was not asked for.
+    /// UCI has nothing to say without a command.
     fn timer(&self) -> Option<Instant> {
         None
     }
@@ -48,7 +48,7 @@ impl Protocol for UciSession {
 }
 
 impl UciSession {
-    /// Nothing has been said yet.
+    /// A session at its start.
     pub fn new(console: Console) -> UciSession {
         UciSession { console, debug: false }
     }
@@ -128,7 +128,7 @@ impl UciSession {
         done.map_or_else(|error| self.console.send(&reply::error(&error)), Ok)
     }
 
-    /// An error, or in debug mode what was done.
+    /// Sends the error or, in debug mode, a comment on what was done.
     fn send_error_or(
         &self,
         done: Result<(), EngineError>,

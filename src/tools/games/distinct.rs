@@ -1,24 +1,25 @@
-//! How many of many keys are different, in little memory.
+//! Counts distinct keys in bounded memory.
 
 use rustc_hash::FxHashSet;
 
-/// More keys than this are not kept.
+/// Most keys kept.
 const MOST: usize = 1 << 20;
 
-/// Keeps the keys that begin with a number of zero bits, more of them as the keys become too many, and counts how often
-/// such keys were met. Whether a key is kept depends on the key alone, so that those kept are a fair sample of all.
+/// Keeps the keys whose hash begins with a number of zero bits, one more bit whenever the keys become too many, and
+/// counts their occurrences. Whether a key is kept depends on the key alone, so that those kept are an unbiased
+/// sample.
 #[derive(Default)]
 pub(super) struct Distinct {
     keys: FxHashSet<u64>,
     zeros: u32,
-    /// How often kept keys were met, as far as they are still kept, and how often anything was.
+    /// Occurrences of keys that are still kept, and of all keys.
     met: u64,
     repeated: u64,
 }
 
 impl Distinct {
     pub fn add(&mut self, key: u64) {
-        // Keys of games need not be spread evenly in their upper bits.
+        // A game's keys need not be evenly distributed in their upper bits.
         let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         if spread.leading_zeros() < self.zeros {
             return;
@@ -33,7 +34,7 @@ impl Distinct {
         }
     }
 
-    /// Which part of the keys had been met before: exact up to about a million different ones, then an estimate.
+    /// The share of keys that had occurred before: exact up to about a million distinct keys, then an estimate.
     pub fn share_repeated(&self) -> f64 {
         self.repeated as f64 / self.met.max(1) as f64
     }

@@ -1,4 +1,4 @@
-//! Reads the games that `janggun selfplay` wrote: prints them, or tells what a trainer should know of them.
+//! `janggun games`: reads the files of self-play, and prints the games or their statistics.
 
 mod distinct;
 mod statistics;
@@ -25,7 +25,7 @@ pub struct GamesArguments {
     pub print: bool,
 }
 
-/// Why not everything was read.
+/// Why not all files were read.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum GamesError {
@@ -35,7 +35,7 @@ pub enum GamesError {
     Output(#[from] io::Error),
 }
 
-/// Reads all files. What came before an error is told all the same.
+/// Reads all files. What was read before an error is printed all the same.
 pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn Write) -> Result<(), GamesError> {
     let mut statistics = Statistics::default();
     let read = arguments.files.iter().try_for_each(|path| -> Result<(), GamesError> {
@@ -46,7 +46,7 @@ pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn W
             let record = record?;
             let number = record.number;
             let task = ReadGame { record: &record, settings, statistics: &mut statistics, print: arguments.print };
-            // A header without a game that is known here is none.
+            // A header that names no known game is not ours.
             let text = registry::visit(&game, task).ok_or_else(|| DataError::NotGames(path.clone()))?;
             let text = text.map_err(|error| DataError::Game { path: path.clone(), number, error })?;
             out.write_all(text.as_bytes())?;
@@ -77,7 +77,7 @@ impl Visitor for ReadGame<'_> {
         let mut text = format!("{}\n", Title(self.record));
         let mut gap = "";
         replay::<F>(self.record, self.settings, |labelled| {
-            // A String takes anything.
+            // Writing to a String cannot fail.
             let _ = match labelled.label {
                 Label::Nothing => write!(text, "{gap}{}", labelled.mv),
                 Label::Score(score) => write!(text, "{gap}{}/{score}", labelled.mv),
@@ -91,7 +91,7 @@ impl Visitor for ReadGame<'_> {
     }
 }
 
-/// The first line of a game.
+/// The first line of a printed game.
 struct Title<'a>(&'a TrainingGame);
 
 impl fmt::Display for Title<'_> {

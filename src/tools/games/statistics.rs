@@ -1,4 +1,4 @@
-//! What there is to know of many games before anything is trained with them.
+//! Statistics of games: what to know before training with them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,24 +11,24 @@ use crate::game::{Game, Searchable, Settings, Side, Tactics};
 use crate::games::family::Family;
 use crate::tools::training_data::{Label, ReplayError, TrainingGame, replay};
 
-/// Where the bars of the histogram begin, but for the first.
+/// Lower bounds of the histogram's bins, but the first.
 const EDGES: [i16; 14] = [-1500, -1000, -600, -400, -200, -100, -50, 0, 50, 100, 200, 400, 600, 1000];
-/// How long the longest bar is.
+/// Length of the longest bar, in characters.
 const BAR: f64 = 40.0;
 
-/// Counts, over as many games as were added.
+/// Statistics over all games that were added.
 #[derive(Default)]
 pub struct Statistics {
-    /// How many files were opened.
+    /// Files read.
     pub files: u64,
-    /// How many of them end in the middle of a game.
+    /// Files that end in a partial game.
     pub torn: u64,
     games: u64,
-    /// Lengths of the games: all together, and the shortest and the longest.
+    /// Game lengths: sum, shortest, longest.
     plies: u64,
     lengths: Option<(usize, usize)>,
     variants: BTreeMap<String, u64>,
-    /// Games that the lower-case side won, drawn ones, games that the upper-case side won.
+    /// Wins of the lower-case side, draws, wins of the upper-case side.
     results: [u64; 3],
     reasons: BTreeMap<String, u64>,
     thrown_ended: u64,
@@ -44,7 +44,7 @@ pub struct Statistics {
     positions: Distinct,
 }
 
-/// Scores and results of quiet positions, from the upper-case side's view.
+/// Scores and results of quiet positions, for the upper-case side.
 #[derive(Default)]
 struct Scores {
     count: f64,
@@ -76,7 +76,7 @@ impl Scores {
         (self.score_squared / self.count.max(1.0) - self.mean().powi(2)).max(0.0).sqrt()
     }
 
-    /// Of score and result; none if one of them is always the same.
+    /// Pearson's coefficient of score and result; `None` if one of them is constant.
     fn correlation(&self) -> Option<f64> {
         let count = self.count.max(1.0);
         let mean = self.result / count;
@@ -87,7 +87,7 @@ impl Scores {
 }
 
 impl Statistics {
-    /// Adds a game, if it can be played again.
+    /// Adds a game, if it can be replayed.
     pub(super) fn add<F: Family>(&mut self, game: &TrainingGame, settings: &dyn Settings) -> Result<(), ReplayError> {
         let result = game.winner.map_or(1, |side| 2 * usize::from(side == Side::Upper));
         replay::<F>(game, settings, |labelled| match labelled.label {

@@ -1,4 +1,4 @@
-//! One game of the engine against itself.
+//! Plays one self-play game.
 
 use crate::clock::Instant;
 
@@ -14,16 +14,16 @@ use crate::tools::training_data::{
     ADJUDICATED, GameSettings, Label, Ply, Start, TOO_LONG, Thrown, TrainingGame, move_index,
 };
 
-/// Of one hash table.
+/// Size of a hash table.
 const MEGABYTES: usize = 8;
-/// After so many openings that would not do, none ever will.
+/// Gives up after this many rejected openings: the settings allow no balanced one.
 const MOST_THROWN: u16 = 200;
 
-/// One who plays both sides, one game after the other.
+/// Plays both sides, one game after the other.
 pub(super) struct Player<'a> {
     plan: &'a Plan<'a>,
     settings: &'a dyn Settings,
-    /// One for each side: what it thinks is coloured by its contempt.
+    /// One for each side, since scores in a hash table include the contempt of the side that searched.
     memories: [SearchMemory; 2],
 }
 
@@ -43,19 +43,19 @@ impl<F: Family> EvaluatorVisitor<F> for RunningGame<'_, F> {
     }
 }
 
-/// Why an opening is thrown away.
+/// Why an opening is rejected.
 enum Unfit {
     Ended,
     Unbalanced,
 }
 
-/// What became of a game.
+/// How a game ended.
 struct Ended {
     winner: Option<Side>,
     reason: &'static str,
 }
 
-/// How long one side has been winning.
+/// Consecutive scores beyond the adjudication limit for one side.
 #[derive(Default)]
 struct Streak {
     side: Option<Side>,
@@ -63,7 +63,7 @@ struct Streak {
 }
 
 impl Streak {
-    /// Who has won, if the score of the side to move makes that sure.
+    /// Adds a score of the side to move; returns the winner if the game is to be adjudicated.
     fn winner(&mut self, mover: Side, value: Value, limit: Value) -> Option<Side> {
         let side = match value {
             value if value >= limit => Some(mover),
@@ -76,7 +76,7 @@ impl Streak {
     }
 }
 
-/// A generator for one game: seeds and numbers that are neighbours have nothing in common.
+/// The random generator of one game. Hashed twice, so that neighbouring seeds and numbers give independent games.
 fn lots(seed: u64, number: u64) -> fastrand::Rng {
     let mut of_seed = fastrand::Rng::with_seed(seed);
     let mut of_number = fastrand::Rng::with_seed(of_seed.u64(..) ^ number);
@@ -84,13 +84,13 @@ fn lots(seed: u64, number: u64) -> fastrand::Rng {
 }
 
 impl<'a> Player<'a> {
-    /// None if there is no memory.
+    /// `None` if there is not enough memory for the hash tables.
     pub fn new(plan: &'a Plan<'a>, settings: &'a dyn Settings) -> Option<Player<'a>> {
         let tables = [TranspositionTable::try_new(MEGABYTES)?, TranspositionTable::try_new(MEGABYTES)?];
         Some(Player { plan, settings, memories: tables.map(SearchMemory::new) })
     }
 
-    /// The game with this number, which is always the same.
+    /// Plays the game with this number, which is always the same.
     pub fn play<F: Family>(&self, number: u64) -> Result<TrainingGame, SelfplayError> {
         let mut random = lots(self.plan.arguments.seed, number);
         let mut thrown = Thrown::default();

@@ -1,10 +1,10 @@
-//! Games of the engine against itself, as material to train and tune evaluations with.
+//! Self-play: games of the engine against itself, to train and tune evaluations with.
 //!
-//! Each game begins with random moves, so that no two are alike, and goes on with searches of about the same number of
-//! positions until the rules end it or nobody would play on. Whole games are written, see [`super::training_data`]: the file can be gone
-//! on with at any time, because the number of a game and the seed decide everything in it.
+//! Each game begins with random moves, so that no two are alike, and continues with searches of about the same number
+//! of nodes until the rules or an adjudication end it. Whole games are written, see [`super::training_data`]. A file
+//! can be continued at any time, because seed and number determine everything in a game.
 //!
-//! `plan.rs` reads what to play, `game.rs` plays one game, this file spreads games over threads.
+//! `plan.rs` reads what to play, `game.rs` plays one game, this file distributes games over threads.
 
 mod game;
 mod plan;
@@ -31,7 +31,7 @@ use game::Player;
 use plan::Plan;
 pub use plan::SelfplayArguments;
 
-/// Why no more games are played.
+/// Why self-play failed.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SelfplayError {
@@ -69,11 +69,11 @@ pub enum SelfplayError {
 pub enum Finish {
     /// The file holds all games.
     Complete,
-    /// Somebody ended it earlier.
+    /// By a signal.
     Interrupted,
 }
 
-/// The first Ctrl-C or polite kill ends self-play after the games under way, the second at once.
+/// The first SIGINT or SIGTERM ends self-play after the games under way, the second at once.
 pub fn listen_for_interrupts() -> Arc<AtomicBool> {
     let interrupted = Arc::new(AtomicBool::new(false));
     let flag = interrupted.clone();
@@ -88,8 +88,8 @@ pub fn listen_for_interrupts() -> Arc<AtomicBool> {
     interrupted
 }
 
-/// Plays the games that the file does not hold yet, on so many threads, until it holds all of them or `interrupted` is
-/// set; tells what it holds then. What was found and done when the file was opened goes to `remark`.
+/// Plays the games that the file lacks, on `threads` threads, until it holds all of them or `interrupted` is set;
+/// returns a summary. `remark` is called with what was found when the file was opened.
 pub fn play(
     arguments: &SelfplayArguments,
     threads: usize,
@@ -151,7 +151,8 @@ impl Visitor for Games<'_> {
                 }
                 let game = player.play::<F>(number)?;
                 let (file, summary) = &mut *book.lock();
-                // What one could not write, another need not try: the first complaint says how many games there are.
+                // After a failed write nothing more is written, so that the first error gives the right number of
+                // games.
                 if failed.load(Relaxed) {
                     break;
                 }
@@ -164,7 +165,7 @@ impl Visitor for Games<'_> {
             }
             Ok(())
         };
-        // Whoever fails ends the others, too.
+        // A thread that fails ends the others.
         let labour = || labour().inspect_err(|_| next.store(arguments.games, Relaxed));
         let played = thread::scope(|scope| {
             let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, labour);
@@ -185,13 +186,13 @@ impl Visitor for Games<'_> {
     }
 }
 
-/// What a file holds.
+/// Statistics of a file.
 #[derive(Default)]
 struct Summary {
     games: u64,
     plies: u64,
     scored: u64,
-    /// Games that the lower-case side won, drawn ones, games that the upper-case side won.
+    /// Wins of the lower-case side, draws, wins of the upper-case side.
     results: [u64; 3],
     ended: u64,
     unbalanced: u64,

@@ -1,4 +1,4 @@
-//! What to play: the arguments, and what of them decides the games.
+//! The arguments of self-play, and the part of them that determines the games.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,11 +12,11 @@ use crate::game::{HAND_WRITTEN, Notation, Settings, Variant};
 use crate::games::family::Family;
 use crate::tools::training_data::Header;
 
-/// Openings whose first score is beyond this are thrown away.
+/// Openings whose first score is higher are rejected.
 pub(super) const BALANCED: i32 = 400;
-/// A game is adjudicated after so many scores in a row beyond the limit.
+/// Scores in a row beyond the limit that adjudicate a game.
 pub(super) const SCORES_IN_A_ROW: usize = 4;
-/// The hard limit of a search is so many times the soft one.
+/// The hard node limit, as a multiple of the soft one.
 pub(super) const HARD_FACTOR: u64 = 8;
 
 /// What `selfplay` is to do.
@@ -64,7 +64,7 @@ pub struct SelfplayArguments {
 }
 
 impl SelfplayArguments {
-    /// The options of the engine that games are played with.
+    /// The engine options to play with.
     pub fn options(&self) -> Result<Options, SelfplayError> {
         let mut options = Options::default();
         for text in &self.option {
@@ -80,12 +80,12 @@ impl SelfplayArguments {
     }
 }
 
-/// What decides the games of one file.
+/// Everything that determines the games of a file.
 pub(super) struct Plan<'a> {
     pub arguments: &'a SelfplayArguments,
-    /// What is played, and how often.
+    /// Variants and their shares.
     pub mixture: Vec<(&'static Variant, u32)>,
-    /// Where games begin; at the start position if there are none.
+    /// Openings; the start position if there are none.
     pub fens: Vec<String>,
     pub header: Header,
     /// Those that evaluate.
@@ -126,7 +126,7 @@ fn openings_error(path: &std::path::Path, error: io::Error) -> SelfplayError {
     SelfplayError::Openings { path: path.to_owned(), error }
 }
 
-/// Reads `janggi=85,janggimodern=15`; at least one share is positive.
+/// Parses `janggi=85,janggimodern=15`; at least one share is positive.
 fn mixture<G: Notation>(text: &str) -> Result<Vec<(&'static Variant, u32)>, SelfplayError> {
     let refuse = |part: &str| {
         let known = G::VARIANTS.iter().map(|variant| variant.name).collect::<Vec<_>>().join(", ");
@@ -145,7 +145,7 @@ fn mixture<G: Notation>(text: &str) -> Result<Vec<(&'static Variant, u32)>, Self
     Ok(mixture)
 }
 
-/// The FENs of a file of openings, each good in every variant.
+/// The FENs of an opening file; each must be valid in every variant.
 fn fens<G: Notation>(
     text: &str,
     mixture: &[(&'static Variant, u32)],
@@ -162,7 +162,7 @@ fn fens<G: Notation>(
     Ok(fens)
 }
 
-/// Everything that decides the games but their number.
+/// Everything but their number that determines games.
 fn header<F: Family>(
     arguments: &SelfplayArguments,
     mixture: &[(&'static Variant, u32)],

@@ -1,4 +1,4 @@
-//! A file of games: a header that says how they were played, and games behind it, each in a frame with its checksum.
+//! A file of games: a header with the settings they were played with, then games, each in a frame with its checksum.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek};
@@ -11,11 +11,11 @@ use super::record::{FRAME, LONGEST, TrainingGame, frame};
 use super::replay::ReplayError;
 use crate::files::AppendFile;
 
-/// What a file of games begins with, and the form of what follows.
+/// Magic number and format version.
 const MAGIC: &[u8; 8] = b"JANGGAME";
 const VERSION: u16 = 1;
 
-/// Why a file of games cannot be used.
+/// Why a file of games cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum DataError {
@@ -44,17 +44,17 @@ pub enum DataError {
     Copy { path: PathBuf, copy: PathBuf, error: io::Error },
 }
 
-/// How the games of a file were played: names and values, none of them with a line break.
+/// The settings that the games were played with, as keys and values without line breaks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header(pub Vec<(String, String)>);
 
 impl Header {
-    /// The value of that name; empty if there is none.
+    /// The value of a key; empty if there is none.
     pub fn get(&self, name: &str) -> &str {
         self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// As the file begins.
+    /// The first bytes of a file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let text: String = self.0.iter().map(|(key, value)| format!("{key} {value}\n")).collect();
         [MAGIC.as_slice(), &VERSION.to_le_bytes(), &frame(text.as_bytes())].concat()
@@ -65,7 +65,7 @@ impl Header {
         std::str::from_utf8(body).ok()?.lines().map(pair).collect::<Option<_>>().map(Header)
     }
 
-    /// What differs first: the name, the value here and the value there.
+    /// The first key whose values differ, with both values.
     fn difference<'a>(&'a self, other: &'a Header) -> Option<[&'a str; 3]> {
         let keys = self.0.iter().chain(&other.0).map(|(key, _)| key.as_str());
         let mut pairs = keys.map(|key| [key, self.get(key), other.get(key)]);
@@ -73,15 +73,15 @@ impl Header {
     }
 }
 
-/// What became of an attempt to read a frame.
+/// The result of reading a frame.
 enum Frame {
     Whole(Vec<u8>),
-    /// The file ends here, or so many bytes later in the middle of a frame.
+    /// End of the file, or a partial frame of this many bytes.
     End(usize),
     Damaged,
 }
 
-/// As many bytes as there are, up to the length of the buffer.
+/// Reads until the buffer is full or the input ends.
 fn fill(input: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {
@@ -118,13 +118,12 @@ fn read_frame(input: &mut impl Read) -> io::Result<Frame> {
     })
 }
 
-/// Reads a file of games from its beginning. A last game that is not whole, because it is being written or because
-/// something ended in the middle of it, is left out.
+/// Iterates over the games of a file. A partial last game, which may still be being written, is left out.
 pub struct GameReader<R> {
     path: PathBuf,
     input: R,
     header: Header,
-    /// Where the next game begins.
+    /// Offset of the next frame.
     at: u64,
     games: u64,
     torn: usize,
@@ -135,7 +134,7 @@ impl GameReader<BufReader<File>> {
     /// Opens a file and reads its header.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         let fail = |error| DataError::Read { path: path.to_owned(), error };
-        // A pipe would be waited for.
+        // Opening a named pipe would block.
         if !fs::metadata(path).map_err(fail)?.is_file() {
             return Err(DataError::NotGames(path.to_owned()));
         }
@@ -161,12 +160,12 @@ impl<R: Read> GameReader<R> {
         Ok(GameReader { path: path.to_owned(), input, header, at, games: 0, torn: 0, over: false })
     }
 
-    /// How the games were played.
+    /// The settings that the games were played with.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Bytes of a game that is not whole, once everything before it has been read.
+    /// Bytes of a partial game at the end, once everything before has been read.
     pub fn torn(&self) -> usize {
         self.torn
     }
@@ -204,27 +203,26 @@ impl<R: Read> Iterator for GameReader<R> {
     }
 }
 
-/// A file to which games are added.
+/// A file to which games are appended.
 pub struct GameFile {
     path: PathBuf,
     file: AppendFile,
 }
 
-/// What was there when a file was opened to be written.
+/// What a file held when it was opened for appending.
 #[derive(Debug, Default)]
 pub struct Resumed {
-    /// The numbers of its games.
+    /// Numbers of its games.
     pub numbers: FxHashSet<u64>,
-    /// Bytes of a game that was not whole, and has been cut off.
+    /// Bytes of a partial game, which has been truncated.
     pub torn: usize,
-    /// Where the whole damaged file has been copied to.
+    /// The copy of a damaged file that was made before the repair.
     pub copy: Option<PathBuf>,
 }
 
 impl GameFile {
-    /// Begins a file, or goes on with one that was made with the same settings: a last game that is not whole is cut off.
-    /// What is damaged stays as it is and is an error, unless `repair` allows to cut it off, with all that follows, after
-    /// a copy has been made.
+    /// Creates a file, or opens one that was made with the same settings and truncates a partial last game. Damage is
+    /// an error, unless `repair` is set: then the file is copied and truncated where the damage begins.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -245,7 +243,7 @@ impl GameFile {
         let mut start = vec![0; first.len()];
         let filled = fill(&mut file, &mut start).map_err(fail)?;
         let length = if filled < first.len() && first.starts_with(&start[..filled]) {
-            // Nothing, or a header that was not written to its end.
+            // Empty, or only part of a header has been written.
             0
         } else {
             file.rewind().map_err(fail)?;
@@ -274,13 +272,13 @@ impl GameFile {
         Ok((GameFile { path: path.to_owned(), file }, resumed))
     }
 
-    /// Adds a game, wholly or not at all.
+    /// Appends a game, wholly or not at all.
     pub fn add(&mut self, game: &TrainingGame) -> Result<(), DataError> {
         self.file.add(game.to_bytes()).map_err(|error| DataError::Write { path: self.path.clone(), error })
     }
 }
 
-/// Copies a file to a name beside it that is free.
+/// Copies a damaged file to a new file beside it, `.damaged`.
 fn save_copy(path: &Path) -> Result<PathBuf, DataError> {
     let mut name = path.as_os_str().to_owned();
     name.push(".damaged");
@@ -288,7 +286,7 @@ fn save_copy(path: &Path) -> Result<PathBuf, DataError> {
     let fail = |error| DataError::Copy { path: path.to_owned(), copy: copy.clone(), error };
     File::create_new(&copy).map_err(fail)?;
     fs::copy(path, &copy).map_err(|error| {
-        // Half a copy is of no use to anybody.
+        // A partial copy would only be in the way.
         let _ = fs::remove_file(&copy);
         fail(error)
     })?;

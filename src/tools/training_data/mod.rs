@@ -1,9 +1,8 @@
-//! Games that the engine played against itself, as files: what trainer, tuner and reader share. docs/selfplay.md
-//! describes the bytes.
+//! Files of self-play games, for trainer, tuner and reader. docs/selfplay.md describes the format.
 //!
 //! - `record.rs`: one game as bytes.
-//! - `file.rs`: a header and games behind it; reading, appending and going on with a file.
-//! - `start.rs`: where a game begins, with the options that its FEN does not tell.
+//! - `file.rs`: header and games; reading and appending.
+//! - `start.rs`: the start of a game: variant, FEN and options.
 //! - `replay.rs`: the positions of a game with their labels.
 
 mod file;
@@ -16,7 +15,7 @@ pub use record::{Label, Ply, SCORE_LIMIT, Thrown, TrainingGame};
 pub use replay::{Labelled, ReplayError, move_index, replay};
 pub use start::{GameSettings, Start};
 
-/// The reason of a game that was broken off because one side had been winning for long enough.
+/// End reason of a game that was adjudicated because of its scores.
 pub const ADJUDICATED: &str = "adjudicated";
-/// The reason of a game that was broken off, and counted out, because it took too long.
+/// End reason of a game that reached the limit of plies.
 pub const TOO_LONG: &str = "plies";

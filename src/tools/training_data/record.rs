@@ -3,29 +3,29 @@
 use crate::game::Side;
 use crate::search::value::{Value, is_decisive};
 
-/// No score is stored beyond this, but for those that count plies to an end.
+/// Scores are clamped to this, except those that count plies to a forced end.
 pub const SCORE_LIMIT: i16 = 2_000;
-/// Stands for a ply without a score.
+/// Marks a ply without a score.
 const NO_SCORE: i16 = i16::MIN;
-/// Bytes of a frame in front of what it holds: the length, the checksum, and the checksum of these two. The last makes
-/// a length that was damaged differ from one that a torn file does not reach.
+/// Length of a frame's header: body length, checksum of the body, and checksum of these two. With the last, a damaged
+/// length can be told from a truncated file.
 pub(super) const FRAME: usize = 12;
-/// A longer game is none that was written here.
+/// Longer bodies were not written by us: the length is damaged.
 pub(super) const LONGEST: usize = 1 << 20;
 
-/// What a search said of a position, from the view of the side to move.
+/// What the search said of a position, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Label {
-    /// The move was random, or the search ended before it had an exact value.
+    /// The move was random, or the search was stopped without an exact score.
     Nothing,
     /// Centipawns, within [`SCORE_LIMIT`], without contempt.
     Score(i16),
-    /// Won (positive) or lost in a number of plies, as the search counts them: nothing to learn from.
+    /// A forced win (positive) or loss, by the search's count of plies; no training target.
     Decisive(i16),
 }
 
 impl Label {
-    /// The label for an exact value of a search.
+    /// The label of an exact search value.
     pub fn of_value(value: Value) -> Label {
         let limit = Value::from(SCORE_LIMIT);
         match i16::try_from(value) {
@@ -52,43 +52,43 @@ impl Label {
     }
 }
 
-/// A move that was played, and what the search said before it.
+/// A move of a game, with the label of the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// Which of the legal moves, sorted by their `u32` form, from 0.
+    /// Index of the move among the legal moves sorted by their `u32` form.
     pub index: u16,
-    /// What the search said.
+    #[allow(missing_docs)]
     pub label: Label,
 }
 
-/// Openings that were drawn for a game, and thrown away.
+/// Openings that were drawn for a game and rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Thrown {
     /// The random moves ended the game.
     pub ended: u16,
-    /// The first score was too high or too low.
+    /// The first score was outside of the balanced range.
     pub unbalanced: u16,
 }
 
-/// A whole game.
+/// A whole self-play game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrainingGame {
-    /// Of the games with one seed; it decides all random choices.
+    /// Number of the game; with the seed it determines all random choices.
     pub number: u64,
-    /// Who won; nobody in a draw.
+    /// `None` in a draw.
     pub winner: Option<Side>,
-    /// One word, such as `checkmate`.
+    /// End reason, one word, such as `checkmate`.
     pub reason: String,
-    /// What was thrown away before.
+    /// Rejected openings.
     pub thrown: Thrown,
-    /// Rule set, FEN and options, as [`super::Start`] writes them.
+    /// Variant, FEN and options, as [`super::Start`] writes them.
     pub start: String,
-    /// From the start on, the random ones included.
+    /// All moves, the random ones included.
     pub plies: Vec<Ply>,
 }
 
 impl TrainingGame {
-    /// With its frame.
+    /// Encodes the game, framed.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(128 + 4 * self.plies.len());
         body.extend(self.number.to_le_bytes());
@@ -111,7 +111,7 @@ impl TrainingGame {
         frame(&body)
     }
 
-    /// What a frame held; none if that is not a game.
+    /// Decodes the body of a frame; `None` if it is not a game.
     pub(super) fn from_body(body: &[u8]) -> Option<TrainingGame> {
         let mut rest = Bytes(body);
         let number = u64::from_le_bytes(rest.take()?);
@@ -134,7 +134,7 @@ impl TrainingGame {
     }
 }
 
-/// Bytes behind their length and checksum.
+/// Puts the header of a frame before a body.
 pub(super) fn frame(body: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(FRAME + body.len());
     bytes.extend((body.len() as u32).to_le_bytes());
@@ -144,7 +144,7 @@ pub(super) fn frame(body: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What is left to read.
+/// The bytes that are not decoded yet.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {

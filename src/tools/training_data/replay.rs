@@ -1,5 +1,5 @@
-//! The positions of a game with their labels. Moves are stored as numbers in the list of legal moves, so that reading a
-//! game means playing it again, by the rules.
+//! Replays a game to get its positions and labels. Moves are stored as indices into the legal moves, so that they can
+//! only be decoded by the rules.
 
 use super::record::{Label, TrainingGame};
 use super::start::Start;
@@ -8,40 +8,40 @@ use crate::game::{Game, Searchable, Settings, Side, Tactics};
 use crate::games::Played;
 use crate::games::family::Family;
 
-/// Why a game cannot be played again.
+/// Why a game cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
 pub enum ReplayError {
-    /// It begins nowhere.
+    /// The start cannot be read.
     #[error("it cannot begin at '{0}'")]
     Start(String),
-    /// A move that is none.
+    /// A move index beyond the number of legal moves.
     #[error("at ply {ply} there are {legal} legal moves, and it goes on with number {index}")]
     Move {
         /// Counted from 1.
         ply: usize,
-        /// How many moves there are.
         legal: usize,
         /// Counted from 0.
         index: u16,
     },
-    /// The rules say something else.
+    /// The rules give another result.
     #[error("it is not over by '{0}' where it ends")]
     End(String),
 }
 
-/// A position of a game, before the move that was played there.
+/// A position of a game, the move played there and its label.
 pub struct Labelled<'a, F: Family> {
-    /// As the referee knows it.
+    /// The full position, secrets included.
     pub position: &'a F::Position,
-    /// What was played.
+    #[allow(missing_docs)]
     pub mv: <F::Position as Game>::Move,
-    /// What the search said, from the view of the side to move.
+    /// For the side to move.
     pub label: Label,
 }
 
 impl<F: Family> Labelled<'_, F> {
-    /// The score of a position from which an evaluation can learn: nobody is in check, the best move takes nothing, and
-    /// no end is in sight.
+    /// The score if the position is quiet, so that an evaluation can learn from it: not in check, the move played is
+    /// no capture, no forced win or loss.
     pub fn quiet_score(&self) -> Option<i16> {
         match self.label {
             Label::Score(score) if !self.position.in_check() && self.position.gain(self.mv) == 0 => Some(score),
@@ -49,19 +49,19 @@ impl<F: Family> Labelled<'_, F> {
         }
     }
 
-    /// The same from the view of the upper-case side.
+    /// The same for the upper-case side.
     pub fn quiet_score_of_upper(&self) -> Option<i16> {
         self.quiet_score().map(|score| if self.position.side_to_move() == Side::Upper { score } else { -score })
     }
 }
 
-/// The number of a legal move: how many legal moves have a smaller `u32` form.
+/// The index of a legal move: the number of legal moves with a smaller `u32` form.
 pub fn move_index<M: Copy + Into<u32>>(legal: &[M], mv: M) -> u16 {
     let code: u32 = mv.into();
     legal.iter().filter(|&&other| other.into() < code).count() as u16
 }
 
-/// Plays a game again and shows each position to `visit`. The end is compared with what the rules say.
+/// Replays a game, calls `visit` with each position, and compares the end with what the rules say.
 pub fn replay<F: Family>(
     game: &TrainingGame,
     common: &dyn Settings,

@@ -1,33 +1,33 @@
-//! Where a game begins: rule set, FEN, and the options that the FEN does not tell.
+//! The start of a game: variant, FEN, and the options that the FEN does not contain.
 
 use crate::game::{Notation, OptionKind, Settings, Variant};
 
-/// The value of an option that is a word or a number.
+/// A value of an option that may be drawn at random.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum OwnValue {
     Choice(&'static str),
     Number(i64),
 }
 
-/// The options of one game: some have values of their own, the others those that they have everywhere.
+/// The options of one game: own values for some, the common values for the others.
 pub struct GameSettings<'a> {
     common: &'a dyn Settings,
     own: Vec<(&'static str, OwnValue)>,
 }
 
 impl<'a> GameSettings<'a> {
-    /// None has a value of its own.
+    /// Common values only.
     pub fn new(common: &'a dyn Settings) -> GameSettings<'a> {
         GameSettings { common, own: Vec::new() }
     }
 
-    /// Draws lots for those options that a game wants to have varied.
+    /// Draws values at random for the options that the game lists in `DRAWN_BY_LOT`.
     pub fn draw<G: Notation>(common: &'a dyn Settings, random: &mut fastrand::Rng) -> GameSettings<'a> {
         let mut settings = GameSettings::new(common);
         for spec in G::OPTIONS.iter().filter(|spec| G::DRAWN_BY_LOT.contains(&spec.name)) {
             let value = match spec.kind {
                 OptionKind::Combo { choices, .. } => random.choice(choices).copied().map(OwnValue::Choice),
-                // 0 may stand for "different each time", which nobody could repeat.
+                // 0 may mean "different each time", which could not be reproduced.
                 OptionKind::Spin { min, max, .. } => Some(OwnValue::Number(random.i64(min.max(1)..=max))),
                 _ => None,
             };
@@ -36,7 +36,7 @@ impl<'a> GameSettings<'a> {
         settings
     }
 
-    /// Gives an option of the game a value; whether it takes that.
+    /// Sets an option of the game; returns whether name and value are valid.
     #[must_use]
     fn set<G: Notation>(&mut self, name: &str, value: &str) -> bool {
         let Some(spec) = G::OPTIONS.iter().find(|spec| spec.name == name) else { return false };
@@ -74,17 +74,17 @@ impl Settings for GameSettings<'_> {
     }
 }
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Debug)]
 pub struct Start<G> {
-    /// The rule set.
+    #[allow(missing_docs)]
     pub variant: &'static Variant,
-    /// The position.
+    #[allow(missing_docs)]
     pub position: G,
 }
 
 impl<G: Notation> Start<G> {
-    /// Variant, FEN and `NAME=VALUE` for each option besides, with tabs between them.
+    /// Variant, FEN and `NAME=VALUE` for each other option, separated by tabs.
     pub fn write(&self, settings: &dyn Settings) -> String {
         let mut text = format!("{}\t{}", self.variant.name, self.position.fen());
         for spec in G::OPTIONS.iter().filter(|spec| G::BESIDES_FEN.contains(&spec.name)) {
@@ -96,7 +96,7 @@ impl<G: Notation> Start<G> {
         text
     }
 
-    /// The reverse of [`Start::write`]; options that are not written have their values of `common`.
+    /// The inverse of [`Start::write`]; options that are not written have their values of `common`.
     pub fn read(text: &str, common: &dyn Settings) -> Option<Start<G>> {
         let mut fields = text.split('\t');
         let name = fields.next()?;
