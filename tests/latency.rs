@@ -1,7 +1,7 @@
 //! How fast the binary reacts. All of these measure, and are ignored: other work beside them would be measured too. They take
 //! turns, and want a machine that is otherwise idle: `cargo test --release --test latency -- --ignored --nocapture`.
 //!
-//! What holds on any machine is in `thinking.rs` and `cecp.rs`.
+//! What holds on any machine is in `thinking` and `cecp`.
 
 mod common;
 

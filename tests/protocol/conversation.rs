@@ -1,0 +1,106 @@
+//! From the handshake to the end of the input.
+
+use crate::common::*;
+use crate::handshake;
+use std::io::Write;
+
+#[test]
+fn nothing_is_printed_before_the_engine_is_spoken_to() {
+    assert!(run(&[], "").stdout.is_empty());
+    // The first thing it says is the answer to the first thing that it is told.
+    let mut engine = Engine::start();
+    engine.tell("");
+    engine.quit();
+}
+
+#[test]
+fn uci_tells_name_author_and_options_and_ends_with_uciok() {
+    let mut engine = Engine::start();
+    let lines = handshake(&mut engine);
+    assert!(lines[0].starts_with("id name Janggun"), "{}", lines[0]);
+    assert!(lines[1].starts_with("id author ") && lines[1].len() > "id author ".len(), "{}", lines[1]);
+    assert_eq!(lines.last().map(String::as_str), Some("uciok"));
+    for line in &lines[2..lines.len() - 1] {
+        assert!(line.is_empty() || line.starts_with("option name "), "'{line}' between id and uciok");
+    }
+    // Asked again, it says the same again.
+    assert_eq!(handshake(&mut engine), lines);
+    engine.quit();
+}
+
+#[test]
+fn isready_is_answered_once_each_time() {
+    let mut engine = Engine::start();
+    engine.send("isready\nisready\nisready");
+    for _ in 0..3 {
+        assert_eq!(engine.next_line(SOON).expect("an answer").text, "readyok");
+    }
+    engine.assert_nothing_more();
+    engine.quit();
+}
+
+#[test]
+fn debug_and_register_are_taken_in_silence() {
+    let mut engine = Engine::start();
+    engine.tell("debug on");
+    engine.tell("debug off");
+    engine.tell("register later");
+    engine.tell("register name Nobody code 4711");
+    engine.quit();
+}
+
+#[test]
+fn quit_ends_the_process_even_in_the_middle_of_a_search() {
+    let mut engine = Engine::start();
+    engine.send("go infinite\nquit");
+    assert!(engine.wait().success());
+}
+
+#[test]
+fn end_of_input_lets_a_limited_search_finish() {
+    for go in [
+        "go depth 6",
+        "go nodes 20000",
+        "go movetime 200",
+        "go wtime 500 btime 500",
+        "go mate 1",
+        "go depth 3\nisready",
+        "go depth 4\nposition startpos moves a4b4\ngo depth 4",
+    ] {
+        let output = run(&[], &format!("position startpos\n{go}\n"));
+        let lines = output_lines(&output);
+        let expected = go.matches("go ").count();
+        let found = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(found, expected, "after '{go}': {lines:#?}");
+        assert!(output.status.success() && output.stderr.is_empty(), "after '{go}': {output:?}");
+    }
+    let lines = output_lines(&run(&[], "go perft 3\n"));
+    assert_eq!(lines.last().map(String::as_str), Some("Nodes searched: 33000"), "{lines:#?}");
+    // Without a line feed at the end, too.
+    let lines = output_lines(&run(&[], "go depth 2"));
+    assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:#?}");
+}
+
+#[test]
+fn end_of_input_ends_everything_else() {
+    for input in ["", "uci\n", "go infinite\n", "go ponder wtime 1000 btime 1000\n", "go infinite depth 3\n"] {
+        let mut engine = Engine::start();
+        engine.send_bytes(input.as_bytes());
+        engine.close_input();
+        assert!(engine.wait().success(), "after {input:?}");
+    }
+}
+
+#[test]
+fn a_closed_output_pipe_ends_the_process_without_a_panic() {
+    for input in ["uci\n", "go infinite\n", "go depth 60\n", "d\nd\nd\nisready\n", "go perft 3\n", "help\nbench 2\n"] {
+        let mut child = command(&[]).spawn().expect("the engine starts");
+        let mut stdin = child.stdin.take().expect("stdin is piped");
+        drop(child.stdout.take());
+        // The input stays open: the end of the output alone must be enough, and may be before all of this is read. Where it
+        // cannot be watched, the lines that the engine cannot say tell of it.
+        let _ = stdin.write_all(format!("{input}isready\nisready\n").as_bytes()).and_then(|()| stdin.flush());
+        let (_, complaints) = end_of(&mut child);
+        assert!(!complaints.contains("panicked"), "after {input:?}: {complaints}");
+    }
+}
