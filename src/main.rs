@@ -208,14 +208,14 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let (summary, finish) = selfplay::play(&arguments, threads, &options, &interrupted, remark)?;
             writeln!(stdout()?, "{summary}")?;
             return Ok(match finish {
-                selfplay::Finish::Complete => ExitCode::SUCCESS,
-                selfplay::Finish::Interrupted => ExitCode::from(130),
+                selfplay::SelfplayEnd::Complete => ExitCode::SUCCESS,
+                selfplay::SelfplayEnd::Interrupted => ExitCode::from(130),
             });
         }
         Some(Mode::Games(arguments)) => Ok(games::read(&arguments, &Options::default(), &mut stdout()?)?),
         Some(Mode::Tune { variant, files, trust, tether }) => {
-            let aim = tune::Aim { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
-            Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, aim, &Options::default())?)?)
+            let tuning = tune::TuneSettings { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
+            Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, tuning, &Options::default())?)?)
         }
         Some(Mode::Train(arguments)) => {
             let remark = &mut |text: &str| {

@@ -6,9 +6,10 @@ use janggun::game::{Game, Notation, Side, Variant};
 use janggun::games::family::Family;
 use janggun::games::registry::{self, NAMES, Visitor};
 use janggun::games::{cheduk, janggi};
-use janggun::tools::selfplay::{self, Finish, SelfplayArguments};
+use janggun::tools::selfplay::{self, SelfplayArguments, SelfplayEnd};
 use janggun::tools::training_data::{
-    DataError, GameFile, GameReader, GameSettings, Header, Label, Ply, Start, Thrown, TrainingGame, move_index, replay,
+    DataError, GameFile, GameReader, GameSettings, Header, Label, Ply, RejectedOpenings, Start, TrainingGame,
+    move_index, replay,
 };
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,7 +39,7 @@ fn play(line: &str, out: &Path, threads: usize) -> Result<(String, Vec<String>),
     let remark = &mut |text: &str| remarks.push(text.to_owned());
     let played = selfplay::play(&arguments, threads, &options, &AtomicBool::new(false), remark);
     let (summary, finish) = played.map_err(|error| error.to_string())?;
-    assert_eq!(finish, Finish::Complete);
+    assert_eq!(finish, SelfplayEnd::Complete);
     Ok((summary, remarks))
 }
 
@@ -92,7 +93,7 @@ impl Visitor for RoundTrip {
                 position.play(mv);
             }
             let winner = position.winner_by_tally();
-            let thrown = Thrown { ended: 7, unbalanced: number as u16 };
+            let thrown = RejectedOpenings { ended: 7, unbalanced: number as u16 };
             let game = TrainingGame { number, winner, reason: "plies".to_owned(), thrown, start, plies };
             file.add(&game).expect("room on the disk");
             games.push((game, moves));
@@ -389,7 +390,7 @@ fn janggun(arguments: &[&str]) -> Output {
 }
 
 /// A game of Janggi from moves and labels.
-fn hand_made(number: u64, winner: Side, thrown: Thrown, moves: &[(&str, Label)]) -> TrainingGame {
+fn hand_made(number: u64, winner: Side, thrown: RejectedOpenings, moves: &[(&str, Label)]) -> TrainingGame {
     let options = Options::default();
     let variant = &janggi::Position::VARIANTS[0];
     let mut position = janggi::Position::start(variant, &options);
@@ -411,9 +412,9 @@ fn hand_made_file(name: &str) -> (PathBuf, Vec<TrainingGame>) {
     let won = [("a4b4", score(100)), ("a7b7", score(-100))];
     let lost = [("a4b4", nothing), ("a7b7", score(300)), ("a1a2", Label::Decisive(-31_990)), ("a10a9", score(70))];
     let games = vec![
-        hand_made(0, Side::Upper, Thrown::default(), &won),
-        hand_made(1, Side::Lower, Thrown { ended: 1, unbalanced: 2 }, &lost[..3]),
-        hand_made(2, Side::Upper, Thrown { ended: 0, unbalanced: 5 }, &won),
+        hand_made(0, Side::Upper, RejectedOpenings::default(), &won),
+        hand_made(1, Side::Lower, RejectedOpenings { ended: 1, unbalanced: 2 }, &lost[..3]),
+        hand_made(2, Side::Upper, RejectedOpenings { ended: 0, unbalanced: 5 }, &won),
     ];
     let (mut file, _) = GameFile::open(&path, &header("janggi"), false, |_| ()).expect("a new file");
     games.iter().for_each(|game| file.add(game).expect("room on the disk"));
@@ -477,7 +478,7 @@ correlation of score and result 1.000
 #[test]
 fn a_game_against_the_rules_is_told() {
     let path = scratch("against the rules");
-    let good = hand_made(4, Side::Upper, Thrown::default(), &[("a4b4", Label::Score(10))]);
+    let good = hand_made(4, Side::Upper, RejectedOpenings::default(), &[("a4b4", Label::Score(10))]);
     let bad_move = TrainingGame { plies: vec![Ply { index: 400, label: Label::Nothing }], ..good.clone() };
     let bad_start = TrainingGame { start: "janggi\tnowhere".to_owned(), ..good.clone() };
     let bad_end = TrainingGame { reason: "checkmate".to_owned(), ..good.clone() };

@@ -65,7 +65,7 @@ impl Display for PlacementError {
 
 impl std::error::Error for PlacementError {}
 
-enum Item<P> {
+enum PlacementItem<P> {
     Piece(P),
     Gap(usize),
 }
@@ -96,7 +96,9 @@ impl Shape<'_> {
         let mut pieces = Vec::with_capacity(32);
         // From the top, so that the first mistake a reader meets is the one reported.
         for (text, rank) in ranks.into_iter().zip((0..self.ranks).rev()) {
-            let item = |input| alt((map(&piece, Item::Piece), map(|input| self.gap(input), Item::Gap))).parse(input);
+            let item = |input| {
+                alt((map(&piece, PlacementItem::Piece), map(|input| self.gap(input), PlacementItem::Gap))).parse(input)
+            };
             let (rest, items) = many0(item).parse(text).unwrap_or((text, Vec::new()));
             if let Some(found) = rest.chars().next() {
                 return Err(PlacementError::Letter { rank: rank as u8, found, expected: self.expected_items() });
@@ -104,8 +106,8 @@ impl Shape<'_> {
             let mut file = 0_usize;
             for item in items {
                 match item {
-                    Item::Gap(width) => file = file.saturating_add(width),
-                    Item::Piece(piece) => {
+                    PlacementItem::Gap(width) => file = file.saturating_add(width),
+                    PlacementItem::Piece(piece) => {
                         if file < self.files {
                             pieces.push((piece, file, rank));
                         }

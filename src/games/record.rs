@@ -177,9 +177,9 @@ mod tests {
         }
     }
 
-    type State = (Picture, Option<Outcome>, Vec<String>, Option<String>);
+    type GameState = (Picture, Option<Outcome>, Vec<String>, Option<String>);
 
-    fn state(game: &dyn AnyGame) -> State {
+    fn state(game: &dyn AnyGame) -> GameState {
         (game.picture(), game.outcome(), game.moves(), game.fen_known_to_mover())
     }
 

@@ -77,7 +77,7 @@ pub struct Solution {
 /// Solves the game; `None` if there is not enough memory.
 pub fn solve<P: SolvedPosition>(rules: &P::Rules, threads: usize, progress: &dyn Progress) -> Option<Solution> {
     let states = States::try_new(P::NUMBERS)?;
-    let workers = Workers { threads: threads.max(1), progress };
+    let workers = SolverThreads { threads: threads.max(1), progress };
     let mut counts = Counts::default();
 
     // Positions lost by their shallow value, by distance in plies.
@@ -204,12 +204,12 @@ fn for_each_predecessor<P: SolvedPosition>(number: u32, rules: &P::Rules, mut vi
 }
 
 /// Splits the work of a step among threads.
-pub(super) struct Workers<'a> {
+pub(super) struct SolverThreads<'a> {
     pub threads: usize,
     pub progress: &'a dyn Progress,
 }
 
-impl Workers<'_> {
+impl SolverThreads<'_> {
     /// Splits `0..total` into chunks; each thread accumulates a result of its own.
     pub fn map_chunks<T: Default + Send>(&self, total: u64, work: impl Fn(Range<u64>, &mut T) + Sync) -> Vec<T> {
         let next = AtomicU64::new(0);

@@ -42,7 +42,7 @@ impl Graph {
     }
 
     /// Solves by iterating over all positions until nothing changes.
-    fn plainly_solved(&self) -> Vec<SolvedValue> {
+    fn solved_by_iteration(&self) -> Vec<SolvedValue> {
         let mut values: Vec<Option<SolvedValue>> = vec![None; SIZE as usize];
         for plies in 0..SIZE as u16 {
             let known = values.clone();
@@ -69,9 +69,9 @@ impl Graph {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Node(u32);
+struct ToyPosition(u32);
 
-impl SolvedPosition for Node {
+impl SolvedPosition for ToyPosition {
     type Rules = Graph;
 
     const NUMBERS: u64 = SIZE;
@@ -80,15 +80,15 @@ impl SolvedPosition for Node {
         self.0.into()
     }
 
-    fn from_number(number: u64) -> Node {
-        Node(number as u32)
+    fn from_number(number: u64) -> ToyPosition {
+        ToyPosition(number as u32)
     }
 
     fn is_sound(self, _: &Graph) -> bool {
         true
     }
 
-    fn mirrored(self) -> Node {
+    fn mirrored(self) -> ToyPosition {
         self
     }
 
@@ -100,12 +100,12 @@ impl SolvedPosition for Node {
         graph.after[self.0 as usize].iter().any(|&next| graph.over[next as usize] == Some(Over::Lost))
     }
 
-    fn successors(self, graph: &Graph, visit: impl FnMut(Node)) {
-        graph.after[self.0 as usize].iter().copied().map(Node).for_each(visit);
+    fn successors(self, graph: &Graph, visit: impl FnMut(ToyPosition)) {
+        graph.after[self.0 as usize].iter().copied().map(ToyPosition).for_each(visit);
     }
 
-    fn predecessors(self, graph: &Graph, visit: impl FnMut(Node)) {
-        graph.before[self.0 as usize].iter().copied().map(Node).for_each(visit);
+    fn predecessors(self, graph: &Graph, visit: impl FnMut(ToyPosition)) {
+        graph.before[self.0 as usize].iter().copied().map(ToyPosition).for_each(visit);
     }
 }
 
@@ -117,26 +117,26 @@ impl Progress for Silence {
 }
 
 /// A temporary file, removed on drop.
-struct Scratch(PathBuf);
+struct TemporaryFile(PathBuf);
 
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        Scratch(std::env::temp_dir().join(format!("janggun-test-{}-{name}", std::process::id())))
+impl TemporaryFile {
+    fn new(name: &str) -> TemporaryFile {
+        TemporaryFile(std::env::temp_dir().join(format!("janggun-test-{}-{name}", std::process::id())))
     }
 }
 
-impl Drop for Scratch {
+impl Drop for TemporaryFile {
     fn drop(&mut self) {
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
 fn solved(graph: &Graph, threads: usize) -> Solution {
-    solve::<Node>(graph, threads, &Silence).expect("memory")
+    solve::<ToyPosition>(graph, threads, &Silence).expect("memory")
 }
 
-fn written(graph: &Graph, name: &str) -> (Scratch, Tablebase) {
-    let scratch = Scratch::new(name);
+fn written(graph: &Graph, name: &str) -> (TemporaryFile, Tablebase) {
+    let scratch = TemporaryFile::new(name);
     writer::check_room(&scratch.0).expect("room");
     writer::write(&scratch.0, "toy", &solved(graph, 2), &Silence).expect("a table");
     let table = Tablebase::open(&scratch.0).expect("a sound table");
@@ -151,13 +151,17 @@ fn the_table_knows_every_value() {
         let (_scratch, table) = written(&graph, &format!("values-{seed}"));
         assert_eq!(table.variant(), "toy");
         let mut draws = 0;
-        for (number, expected) in graph.plainly_solved().into_iter().enumerate() {
-            assert_eq!(table.value(Node(number as u32), &graph), Some(expected), "seed {seed}, position {number}");
+        for (number, expected) in graph.solved_by_iteration().into_iter().enumerate() {
+            assert_eq!(
+                table.value(ToyPosition(number as u32), &graph),
+                Some(expected),
+                "seed {seed}, position {number}"
+            );
             draws += u32::from(expected == SolvedValue::Draw);
         }
         assert!(draws > 0 && table.entries() > u64::from(draws));
         longest = longest.max(table.counts().longest);
-        assert_eq!(verify::<Node>(&table, &graph, 2, &Silence).expect("a sound table"), table.counts());
+        assert_eq!(verify::<ToyPosition>(&table, &graph, 2, &Silence).expect("a sound table"), table.counts());
     }
     assert!(longest > 10, "the test is too easy");
 }
@@ -173,14 +177,14 @@ fn threads_make_no_difference() {
 #[test]
 fn a_wrong_value_does_not_pass() {
     let graph = Graph::new(3);
-    let values = graph.plainly_solved();
+    let values = graph.solved_by_iteration();
     let solution = solved(&graph, 1);
     let drawn = values.iter().position(|&value| value == SolvedValue::Draw).expect("a draw");
     assert!(solution.states.decide(drawn as u64, SolvedValue::Loss(9)));
-    let scratch = Scratch::new("wrong");
+    let scratch = TemporaryFile::new("wrong");
     writer::write(&scratch.0, "toy", &solution, &Silence).expect("a table");
     let table = Tablebase::open(&scratch.0).expect("a sound file");
-    assert!(matches!(verify::<Node>(&table, &graph, 2, &Silence), Err(VerifyError::Wrong { .. })));
+    assert!(matches!(verify::<ToyPosition>(&table, &graph, 2, &Silence), Err(VerifyError::Wrong { .. })));
 }
 
 #[test]
@@ -190,7 +194,7 @@ fn a_file_that_is_not_whole_is_refused() {
     drop(table);
     let bytes = std::fs::read(&scratch.0).expect("the table");
     let refused = |bytes: &[u8]| {
-        let copy = Scratch::new("copy");
+        let copy = TemporaryFile::new("copy");
         std::fs::write(&copy.0, bytes).expect("a file");
         Tablebase::open(&copy.0).expect_err("a refusal")
     };
@@ -214,19 +218,19 @@ fn a_file_that_is_not_whole_is_refused() {
 fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
     let graph = Graph::new(2);
     let (scratch, table) = written(&graph, "cut");
-    let values = graph.plainly_solved();
+    let values = graph.solved_by_iteration();
     let file = std::fs::OpenOptions::new().write(true).open(&scratch.0).expect("the table");
     let length = file.metadata().expect("a file").len();
     file.set_len(length / 2).expect("a shorter file");
     let mut missed = 0;
     for (number, &expected) in values.iter().enumerate() {
-        let value = table.value(Node(number as u32), &graph);
+        let value = table.value(ToyPosition(number as u32), &graph);
         assert!(value.is_none() || value == Some(expected), "position {number} is worth {expected:?}, not {value:?}");
         missed += usize::from(value.is_none());
         assert_eq!(table.take_error().is_some(), value.is_none(), "position {number}");
     }
     assert!(missed > 0, "half of the file is gone");
-    let verdict = verify::<Node>(&table, &graph, 2, &Silence);
+    let verdict = verify::<ToyPosition>(&table, &graph, 2, &Silence);
     assert!(matches!(verdict, Err(VerifyError::Tablebase(TableError::Damaged { .. }))), "{verdict:?}");
 }
 
@@ -235,7 +239,7 @@ fn a_file_that_is_cut_short_while_it_is_open_is_noticed() {
 #[test]
 fn a_full_disk_leaves_the_old_table_as_it_was() {
     let (scratch, old) = written(&Graph::new(4), "full");
-    let trial = Scratch(crate::files::temporary(&scratch.0));
+    let trial = TemporaryFile(crate::files::temporary(&scratch.0));
     std::os::unix::fs::symlink("/dev/full", &trial.0).expect("a link");
     let error = writer::write(&scratch.0, "toy", &solved(&Graph::new(5), 1), &Silence).expect_err("a full disk");
     assert!(error.to_string().starts_with("cannot write the table '"), "{error}");

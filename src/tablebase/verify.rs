@@ -5,7 +5,7 @@
 //! successors. So every value has been derived from those of its successors.
 
 use super::file::{TableError, Tablebase};
-use super::solve::{Counts, Progress, Workers};
+use super::solve::{Counts, Progress, SolverThreads};
 use super::states::{State, States};
 use super::value::{ShallowValue, SolvedValue, immediate_value, shallow_value};
 use crate::game::SolvedPosition;
@@ -36,7 +36,7 @@ pub fn verify<P: SolvedPosition>(
     progress: &dyn Progress,
 ) -> Result<Counts, VerifyError> {
     let states = States::try_new(P::NUMBERS).ok_or(VerifyError::Memory)?;
-    let workers = Workers { threads: threads.max(1), progress };
+    let workers = SolverThreads { threads: threads.max(1), progress };
 
     progress.begin("reading the entries", table.buckets());
     workers.map_chunks(table.buckets(), |buckets, _: &mut ()| {

@@ -19,7 +19,7 @@ const SECOND_MOMENT: f64 = 0.999;
 /// Positions with a higher score are left out: hardly anything can be learned from them.
 const DECIDED: f64 = 700.0;
 /// One in this many games is a validation game. Whole games, because positions of one game resemble each other.
-const KEPT_BACK: u64 = 10;
+const VALIDATION_INTERVAL: u64 = 10;
 /// Blocks of more weights are printed in rows of half a board's width.
 const LONG_BLOCK: usize = 20;
 const ROW: usize = 5;
@@ -46,7 +46,7 @@ pub enum TuneError {
 
 /// What the weights are fitted to.
 #[derive(Clone, Copy, Debug)]
-pub struct Aim {
+pub struct TuneSettings {
     /// Share of the search score in the target, as opposed to the result: a result is noisy, but a score knows only
     /// what the evaluation knew already.
     pub trust: f64,
@@ -55,25 +55,30 @@ pub struct Aim {
 }
 
 /// Tunes with the games of one variant; returns the new weights as source text.
-pub fn tune(variant: &str, files: &[PathBuf], aim: Aim, settings: &dyn Settings) -> Result<String, TuneError> {
-    registry::visit(variant, Tune { files, aim, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
+pub fn tune(
+    variant: &str,
+    files: &[PathBuf],
+    tuning: TuneSettings,
+    settings: &dyn Settings,
+) -> Result<String, TuneError> {
+    registry::visit(variant, Tune { files, tuning, settings }).ok_or_else(|| TuneError::Variant(variant.to_owned()))?
 }
 
 struct Tune<'a> {
     files: &'a [PathBuf],
-    aim: Aim,
+    tuning: TuneSettings,
     settings: &'a dyn Settings,
 }
 
 /// Positions as sparse vectors of counts.
 #[derive(Default)]
-struct Samples {
+struct TunerSamples {
     /// Pairs of weight index and count, of all positions, concatenated.
     counts: Vec<(u16, f32)>,
-    positions: Vec<Sample>,
+    positions: Vec<TunerSample>,
 }
 
-struct Sample {
+struct TunerSample {
     /// End of its counts.
     end: usize,
     /// Score of the search, for the upper-case side.
@@ -82,18 +87,18 @@ struct Sample {
     result: f64,
 }
 
-impl Samples {
+impl TunerSamples {
     fn push(&mut self, counts: impl IntoIterator<Item = f32>, score: f64, result: f64) {
         let counts = counts.into_iter().enumerate().filter(|&(_, count)| count != 0.0);
         self.counts.extend(counts.map(|(index, count)| (index as u16, count)));
-        self.positions.push(Sample { end: self.counts.len(), score, result });
+        self.positions.push(TunerSample { end: self.counts.len(), score, result });
     }
 
     fn len(&self) -> f64 {
         self.positions.len().max(1) as f64
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&Sample, &[(u16, f32)])> {
+    fn iter(&self) -> impl Iterator<Item = (&TunerSample, &[(u16, f32)])> {
         let mut start = 0;
         self.positions.iter().map(move |sample| {
             let counts = &self.counts[start..sample.end];
@@ -103,7 +108,7 @@ impl Samples {
     }
 }
 
-impl Sample {
+impl TunerSample {
     /// Expected score that the evaluation should predict.
     fn target(&self, trust: f64, scale: f64) -> f64 {
         trust * chance(self.score, scale) + (1.0 - trust) * self.result
@@ -123,7 +128,7 @@ impl Visitor for Tune<'_> {
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let blocks = F::Evaluation::weights();
-        let [mut samples, mut others] = [(); 2].map(|()| Samples::default());
+        let [mut samples, mut others] = [(); 2].map(|()| TunerSamples::default());
         let mut ends = Vec::new();
         for path in self.files {
             self.read::<F>(path, variant, &mut ends, [&mut samples, &mut others])?;
@@ -133,15 +138,15 @@ impl Visitor for Tune<'_> {
         }
         let first: Vec<f64> = blocks.iter().flat_map(|block| block.weights).map(|&weight| weight.into()).collect();
         let scale = best_scale(&samples, &first);
-        let tuned = descend(&samples, &first, scale, self.aim);
+        let tuned = descend(&samples, &first, scale, self.tuning);
         let mut text = format!("scale {scale:.0}\n");
         for (samples, which) in [(&samples, "positions"), (&others, "positions that were kept back")] {
-            let [before, after] = [&first, &tuned].map(|weights| error(samples, weights, scale, self.aim.trust));
+            let [before, after] = [&first, &tuned].map(|weights| error(samples, weights, scale, self.tuning.trust));
             text += &format!("{} {which}: error {before:.6} -> {after:.6}", samples.len());
             let [before, after] = [&first, &tuned].map(|weights| error(samples, weights, scale, 0.0));
             text += &format!(", of the results {before:.6} -> {after:.6}\n");
         }
-        text += &outlook(&ends);
+        text += &fit_win_draw_loss(&ends);
         let mut rest = &tuned[..];
         for block in blocks {
             let (own, others) = rest.split_at(block.weights.len());
@@ -160,7 +165,7 @@ impl Tune<'_> {
         path: &Path,
         variant: &'static Variant,
         ends: &mut Vec<(f64, f64)>,
-        [samples, others]: [&mut Samples; 2],
+        [samples, others]: [&mut TunerSamples; 2],
     ) -> Result<(), TuneError> {
         let evaluator = F::Evaluation::default();
         let reader = GameReader::open(path)?;
@@ -174,7 +179,8 @@ impl Tune<'_> {
                 continue;
             }
             let result = game.winner.map_or(0.5, |side| f64::from(u8::from(side == Side::Upper)));
-            let samples = if game.number % KEPT_BACK == KEPT_BACK - 1 { &mut *others } else { &mut *samples };
+            let samples =
+                if game.number % VALIDATION_INTERVAL == VALIDATION_INTERVAL - 1 { &mut *others } else { &mut *samples };
             replay::<F>(&game, self.settings, |labelled| {
                 let Some(score) = labelled.quiet_score_of_upper() else { return };
                 let score = f64::from(score);
@@ -202,7 +208,7 @@ fn list(weights: &[f64]) -> String {
     format!("[\n{rows}]")
 }
 
-fn error(samples: &Samples, weights: &[f64], scale: f64, trust: f64) -> f64 {
+fn error(samples: &TunerSamples, weights: &[f64], scale: f64, trust: f64) -> f64 {
     let misses = samples
         .iter()
         .map(|(sample, counts)| (chance(value(counts, weights), scale) - sample.target(trust, scale)).powi(2));
@@ -210,7 +216,7 @@ fn error(samples: &Samples, weights: &[f64], scale: f64, trust: f64) -> f64 {
 }
 
 /// Slope of the logistic function that fits the current weights.
-fn best_scale(samples: &Samples, weights: &[f64]) -> f64 {
+fn best_scale(samples: &TunerSamples, weights: &[f64]) -> f64 {
     let ends: Vec<_> = samples.iter().map(|(sample, counts)| (value(counts, weights), sample.result)).collect();
     let misses =
         |scale: f64| -> f64 { ends.iter().map(|&(value, result)| (chance(value, scale) - result).powi(2)).sum() };
@@ -220,7 +226,7 @@ fn best_scale(samples: &Samples, weights: &[f64]) -> f64 {
 
 /// Fits the curve of [`Evaluator::win_draw_loss`] by maximum likelihood: its spread, and the score at which a win is
 /// as likely as not.
-fn outlook(ends: &[(f64, f64)]) -> String {
+fn fit_win_draw_loss(ends: &[(f64, f64)]) -> String {
     let surprise = |spread: f64, even: f64| -> f64 {
         let unlikely = |&(score, result): &(f64, f64)| {
             let (win, loss) = (chance(score - even, spread), chance(-score - even, spread));
@@ -243,14 +249,15 @@ fn outlook(ends: &[(f64, f64)]) -> String {
     best.map_or(String::new(), |(_, spread, even)| format!("chances: spread {spread:.0}, even chance at {even:.0}\n"))
 }
 
-fn descend(samples: &Samples, first: &[f64], scale: f64, aim: Aim) -> Vec<f64> {
+fn descend(samples: &TunerSamples, first: &[f64], scale: f64, tuning: TuneSettings) -> Vec<f64> {
     let mut weights = first.to_vec();
     let (mut drift, mut spread) = (vec![0.0; first.len()], vec![0.0; first.len()]);
     for round in 1..=ROUNDS {
-        let mut slope: Vec<f64> = weights.iter().zip(first).map(|(now, first)| aim.tether * (now - first)).collect();
+        let mut slope: Vec<f64> = weights.iter().zip(first).map(|(now, first)| tuning.tether * (now - first)).collect();
         for (sample, counts) in samples.iter() {
             let chance = chance(value(counts, &weights), scale);
-            let push = (chance - sample.target(aim.trust, scale)) * chance * (1.0 - chance) / (scale * samples.len());
+            let push =
+                (chance - sample.target(tuning.trust, scale)) * chance * (1.0 - chance) / (scale * samples.len());
             for &(index, count) in counts {
                 slope[usize::from(index)] += push * f64::from(count);
             }
@@ -277,14 +284,14 @@ mod tests {
     fn weights_that_made_the_results_are_found_again() {
         let truth = [100.0, -40.0, 250.0];
         let mut random = fastrand::Rng::with_seed(5);
-        let mut samples = Samples::default();
+        let mut samples = TunerSamples::default();
         for _ in 0..20_000 {
             let counts = [0; 3].map(|_| random.i16(-2..=2));
             let score: f64 = counts.iter().zip(truth).map(|(&count, weight)| f64::from(count) * weight).sum();
             let result = f64::from(u8::from(random.f64() < chance(score, SCALE)));
             samples.push(counts.map(f32::from), score, result);
         }
-        let found = descend(&samples, &[80.0, 0.0, 200.0], SCALE, Aim { trust: 0.7, tether: 2e-9 });
+        let found = descend(&samples, &[80.0, 0.0, 200.0], SCALE, TuneSettings { trust: 0.7, tether: 2e-9 });
         for (found, truth) in found.iter().zip(truth) {
             assert!((found - truth).abs() < 15.0, "{found} instead of {truth}");
         }
@@ -310,6 +317,6 @@ mod tests {
                 )
             })
             .collect();
-        assert_eq!(outlook(&ends), "chances: spread 150, even chance at 100\n");
+        assert_eq!(fit_win_draw_loss(&ends), "chances: spread 150, even chance at 100\n");
     }
 }

@@ -428,9 +428,9 @@ impl Position {
 
     /// Exchanges two pieces, each together with an attached guard.
     pub(super) fn swap(&mut self, side: Side, first: Slot, second: Slot) {
-        let piece_square = &mut self.roster[side.index()];
-        let (Some(here), Some(there)) = (piece_square[first.0], piece_square[second.0]) else { return };
-        (piece_square[first.0], piece_square[second.0]) = (Some(there), Some(here));
+        let roster = &mut self.roster[side.index()];
+        let (Some(here), Some(there)) = (roster[first.0], roster[second.0]) else { return };
+        (roster[first.0], roster[second.0]) = (Some(there), Some(here));
         for kind in [first.kind(), second.kind()] {
             self.key ^= zobrist::piece(side, kind, here) ^ zobrist::piece(side, kind, there);
         }

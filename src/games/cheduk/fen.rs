@@ -50,7 +50,7 @@ pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenE
     let mut position = Position::empty(rule, coin, turn);
     place(&mut position, &pieces)?;
     check_reserve(&position, &reserve)?;
-    settle(&mut position, embassies)?;
+    place_embassies(&mut position, embassies)?;
     gather(&mut position, &gathered, embassies)?;
     for side in [Side::Upper, Side::Lower] {
         if castled[side.index()] {
@@ -112,7 +112,7 @@ fn embassy_text(position: &Position, side: Side) -> String {
 
 /// A parsed piece.
 #[derive(Clone, Copy)]
-struct Written {
+struct PlacedPiece {
     side: Side,
     kind: Kind,
     guarded: bool,
@@ -124,9 +124,9 @@ fn kind_of(letter: char) -> Option<(Side, Kind)> {
     Some((side_of(letter), kind))
 }
 
-fn piece(input: &str) -> IResult<&str, Written> {
+fn piece(input: &str) -> IResult<&str, PlacedPiece> {
     let letter = map_opt(anychar, kind_of);
-    map((opt(char('+')), letter, opt(char('~'))), |(plus, (side, kind), tilde)| Written {
+    map((opt(char('+')), letter, opt(char('~'))), |(plus, (side, kind), tilde)| PlacedPiece {
         side,
         kind,
         guarded: plus.is_some(),
@@ -135,7 +135,7 @@ fn piece(input: &str) -> IResult<&str, Written> {
     .parse(input)
 }
 
-fn read_placement(text: &str) -> Result<Vec<(Tile, Written)>, FenError> {
+fn read_placement(text: &str) -> Result<Vec<(Tile, PlacedPiece)>, FenError> {
     let pieces = SHAPE.read(text, piece)?;
     Ok(pieces.into_iter().map(|(piece, file, rank)| (Tile::new(file, rank), piece)).collect())
 }
@@ -216,8 +216,8 @@ fn plural(kind: Kind, number: usize) -> String {
     }
 }
 
-fn place(position: &mut Position, pieces: &[(Tile, Written)]) -> Result<(), FenError> {
-    for &(tile, Written { side, kind, guarded, informed }) in pieces {
+fn place(position: &mut Position, pieces: &[(Tile, PlacedPiece)]) -> Result<(), FenError> {
+    for &(tile, PlacedPiece { side, kind, guarded, informed }) in pieces {
         let too_many = |kind: Kind| {
             let most = kind.full_number();
             FenError::TooMany { side: side_name(side), kind: plural(kind, most), most }
@@ -255,7 +255,7 @@ fn check_reserve(position: &Position, reserve: &Reserve) -> Result<(), FenError>
 }
 
 /// Places the embassies.
-fn settle(position: &mut Position, embassies: [Embassy; 2]) -> Result<(), FenError> {
+fn place_embassies(position: &mut Position, embassies: [Embassy; 2]) -> Result<(), FenError> {
     let tiles = embassies.map(|embassy| embassy.map(|(tile, _)| tile));
     for side in [Side::Upper, Side::Lower] {
         let Some((tile, occupied)) = embassies[side.index()] else { continue };

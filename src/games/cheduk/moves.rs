@@ -127,15 +127,15 @@ impl Position {
     /// Spies that can gather on their tile.
     #[inline]
     fn for_each_gathering(&self, mut visit: impl FnMut(Move, TileSet)) {
-        let fertile = self.fertile(self.turn);
-        for from in self.spies(self.turn).filter(|&from| fertile.contains(from)) {
+        let gatherable = self.gatherable(self.turn);
+        for from in self.spies(self.turn).filter(|&from| gatherable.contains(from)) {
             visit(Move::new(Action::Gather, from, from), TileSet::of(from));
         }
     }
 
     /// Tiles on which spies of a side may gather.
     #[inline]
-    pub(super) fn fertile(&self, side: Side) -> TileSet {
+    pub(super) fn gatherable(&self, side: Side) -> TileSet {
         let watched = self.guard(side.other()).map_or(TileSet::EMPTY, TileSet::around);
         self.ground.territory(side.other()).without(self.gathered()).without(watched)
     }

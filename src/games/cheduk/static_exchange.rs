@@ -17,7 +17,7 @@ struct Exchange<'a> {
     envoys: TileSet,
     walls: TileSet,
     /// The piece on the target.
-    piece_square: Kind,
+    on_target: Kind,
 }
 
 impl Exchange<'_> {
@@ -40,7 +40,7 @@ impl Exchange<'_> {
         // A piece on the enemy embassy occupies it, which keeps the enemy's envoys out.
         let closed = position.ground().embassy(side) == Some(target);
         if !closed
-            && !matches!(self.piece_square, Kind::Envoy | Kind::Ambassador)
+            && !matches!(self.on_target, Kind::Envoy | Kind::Ambassador)
             && let Some(from) = position.envoys(side).filter(present).find(|&from| self.can_jump(from))
         {
             return Some((Kind::Envoy, from));
@@ -106,7 +106,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
         occupied,
         envoys: position.envoys(us).chain(position.envoys(them)).fold(TileSet::EMPTY, TileSet::with),
         walls: position.occupied_embassies(),
-        piece_square: kind,
+        on_target: kind,
     };
     let mut side = us;
     let mut pays = true;
@@ -123,7 +123,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
             return pays;
         }
         exchange.occupied.toggle(from);
-        exchange.piece_square = kind;
+        exchange.on_target = kind;
     }
 }
 

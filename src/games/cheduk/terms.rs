@@ -133,9 +133,9 @@ impl<C: TermCounter> Terms<'_, C> {
         let steps = if information < RACE { Counted::Approach } else { Counted::Race };
         let land = position.ground().territory(them);
         let open = land.without(position.gathered());
-        let fertile = position.fertile(side);
+        let gatherable = position.gatherable(side);
         for spy in position.spies(side) {
-            let distance = if fertile.contains(spy) {
+            let distance = if gatherable.contains(spy) {
                 if other.all.contains(spy) {
                     self.count(Counted::Hunted, usize::from(own.all.contains(spy)), 1);
                 }
@@ -144,7 +144,7 @@ impl<C: TermCounter> Terms<'_, C> {
                 self.count(Counted::Watched, 0, 1);
                 continue;
             } else if land.contains(spy) {
-                if TileSet::spy_steps(side, spy).meets(fertile) { 1 } else { 2 }
+                if TileSet::spy_steps(side, spy).meets(gatherable) { 1 } else { 2 }
             } else {
                 usize::from(position.ground().steps_to_enemy(side, spy)).clamp(1, 7)
             };

@@ -11,52 +11,52 @@ impl Position {
     /// Whether the other side could win at once if it were its turn: what the search calls a check.
     #[inline]
     pub(super) fn is_in_danger(&self, side: Side) -> bool {
-        !self.attackers(side).is_empty() || self.could_know_enough(side.other())
+        !self.attackers(side).is_empty() || self.could_win_by_information(side.other())
     }
 
     /// The pieces that attack the chief of `side`. A guarded chief cannot be captured: its guard is removed instead.
     pub(super) fn attackers(&self, side: Side) -> TileSet {
-        self.exposed_chief(side).map_or(TileSet::EMPTY, |chief| self.comers(side.other(), chief))
+        self.exposed_chief(side).map_or(TileSet::EMPTY, |chief| self.attackers_on(side.other(), chief))
     }
 
     /// Whether a side could win by information if it were its turn.
     #[inline]
-    fn could_know_enough(&self, side: Side) -> bool {
+    fn could_win_by_information(&self, side: Side) -> bool {
         if self.information(side) + 1 < WINNING_INFORMATION {
             return false;
         }
-        let fertile = self.fertile(side);
+        let gatherable = self.gatherable(side);
         let embassy = self.unscored_embassy(side).filter(|&embassy| self.shared_tile(side.other()) != Some(embassy));
         let detaches = |embassy: Tile| {
             let beside = self.shared_tile(side).is_some_and(|tile| TileSet::around(tile).contains(embassy));
             beside && !self.occupied().contains(embassy)
         };
-        self.spies(side).any(|spy| fertile.contains(spy))
-            || embassy.is_some_and(|embassy| !self.comers(side, embassy).is_empty() || detaches(embassy))
+        self.spies(side).any(|spy| gatherable.contains(spy))
+            || embassy.is_some_and(|embassy| !self.attackers_on(side, embassy).is_empty() || detaches(embassy))
     }
 
     /// The pieces of a side that can move to a tile or capture what the enemy has there.
-    fn comers(&self, side: Side, tile: Tile) -> TileSet {
-        let mut comers = TileSet::EMPTY;
+    fn attackers_on(&self, side: Side, tile: Tile) -> TileSet {
+        let mut attackers = TileSet::EMPTY;
         if self.spies_can_come(side, tile) {
             let sources = TileSet::spy_sources(side, tile);
-            comers = self.spies(side).filter(|&spy| sources.contains(spy)).collect();
+            attackers = self.spies(side).filter(|&spy| sources.contains(spy)).collect();
         }
         let clear_line = |from: Tile| from.between(tile).is_some_and(|between| !between.meets(self.occupied()));
         if let Some(diplomat) = self.diplomat(side).filter(|&from| clear_line(from)) {
-            comers = comers.with(diplomat);
+            attackers = attackers.with(diplomat);
         }
         for envoy in self.envoys(side).filter(|&from| self.envoy_comes(from, tile)) {
-            comers = comers.with(envoy);
+            attackers = attackers.with(envoy);
         }
         if let Some(ambassador) = self.ambassador(side).filter(|_| self.ambassador_reach(side).contains(tile)) {
-            comers = comers.with(ambassador);
+            attackers = attackers.with(ambassador);
         }
         let free_guard = self.guard(side).filter(|_| !self.is_guard_attached(side));
         if let Some(guard) = free_guard.filter(|&guard| TileSet::around(guard).contains(tile)) {
-            comers = comers.with(guard);
+            attackers = attackers.with(guard);
         }
-        comers
+        attackers
     }
 
     /// The tile of a chief without an attached guard.

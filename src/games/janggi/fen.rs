@@ -82,7 +82,7 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     let (placement, rest) = fields.split_first().ok_or(FenError::Empty)?;
     let pieces = read_placement(placement)?;
     let Fields { turn, quiet, move_number } = fields::read(rest, "the plies since the last capture")?;
-    check_set(&pieces)?;
+    check_pieces(&pieces)?;
 
     let mut position = Position::new(rules, turn, pieces);
     position.quiet = quiet;
@@ -136,7 +136,7 @@ fn read_placement(text: &str) -> Result<Vec<(Side, Kind, Point)>, FenError> {
 }
 
 /// Whether the pieces can come from one set, and stay where they must.
-fn check_set(pieces: &[(Side, Kind, Point)]) -> Result<(), FenError> {
+fn check_pieces(pieces: &[(Side, Kind, Point)]) -> Result<(), FenError> {
     for side in [Side::Upper, Side::Lower] {
         for kind in Kind::ALL {
             let found = pieces.iter().filter(|piece| (piece.0, piece.1) == (side, kind)).count();

@@ -20,7 +20,7 @@ struct Exchange<'a> {
     occupied: attacks::Occupancy,
     cannons: PointSet,
     /// The piece on the target.
-    piece_square: Kind,
+    on_target: Kind,
 }
 
 impl Exchange<'_> {
@@ -44,7 +44,7 @@ impl Exchange<'_> {
                     (pieces & HORSE_TARGETS[at]).into_iter().find(|&from| open(tables::horse_path(from, self.target)))
                 }
                 // No cannon takes a cannon. What it jumps over on the way in it would jump over on the way out.
-                Kind::Cannon if self.piece_square == Kind::Cannon => None,
+                Kind::Cannon if self.on_target == Kind::Cannon => None,
                 Kind::Cannon if !pieces.meets(tables::ALIGNED[at]) => None,
                 Kind::Cannon => (pieces & attacks::cannon(self.target, &self.occupied, self.cannons)).first(),
                 Kind::Chariot if !pieces.meets(tables::ALIGNED[at]) => None,
@@ -58,7 +58,7 @@ impl Exchange<'_> {
     fn lift(&mut self, kind: Kind, from: Point) {
         self.occupied.toggle(from);
         self.cannons = self.cannons.without(PointSet::of(from));
-        self.piece_square = kind;
+        self.on_target = kind;
     }
 }
 
@@ -80,8 +80,7 @@ pub fn pays(position: &Position, mv: Move, least: i32, worth: impl Fn(Kind) -> i
         return true;
     }
     let occupied = *position.occupied();
-    let mut exchange =
-        Exchange { position, target, occupied, cannons: position.kind(Kind::Cannon), piece_square: kind };
+    let mut exchange = Exchange { position, target, occupied, cannons: position.kind(Kind::Cannon), on_target: kind };
     exchange.lift(kind, from);
     if taken.is_none() {
         exchange.occupied.toggle(target);

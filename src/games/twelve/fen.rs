@@ -51,7 +51,7 @@ pub fn read(rules: &'static RuleSet, fen: &str) -> Result<Position, FenError> {
     let pieces = read_placement(rules.alphabet, placement)?;
     let hands = read_hands(rules, hands)?;
     let Fields { turn, quiet, move_number } = fields::read(rest, "the plies since the last capture or drop")?;
-    check_set(rules, turn, &pieces, &hands)?;
+    check_pieces(rules, turn, &pieces, &hands)?;
 
     let board = pieces.iter().fold(Board::empty(turn), |board, &(side, kind, square)| board.with(square, side, kind));
     let board = hands.iter().fold(board, |board, &(side, kind)| board.with_in_hand(side, kind));
@@ -116,7 +116,7 @@ fn read_hands(rules: &RuleSet, text: &str) -> Result<Vec<(Side, Kind)>, FenError
 }
 
 /// Checks that the pieces on board and in hands can result from play.
-fn check_set(
+fn check_pieces(
     rules: &RuleSet,
     turn: Side,
     pieces: &[(Side, Kind, Square)],

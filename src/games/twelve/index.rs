@@ -56,7 +56,7 @@ const fn ranges() -> ([[[u32; COUNTS]; COUNTS]; COUNTS], u32) {
 
 /// The pieces of one kind, collected while iterating over the squares in order.
 #[derive(Clone, Copy, Default)]
-struct Met {
+struct KindDigits {
     count: usize,
     /// Rank of the set of squares among all sets of its size.
     squares: u32,
@@ -66,7 +66,7 @@ struct Met {
     lords: u32,
 }
 
-impl Met {
+impl KindDigits {
     #[inline]
     fn add(&mut self, square: u32, own: bool, lord: bool) {
         self.squares = if self.count == 0 { square } else { square * (square - 1) / 2 + self.squares };
@@ -78,7 +78,7 @@ impl Met {
 
 /// The number of a board whose own king stands on file `a` or `b`.
 fn number_of(board: Board) -> u64 {
-    let mut met = [Met::default(); 3];
+    let mut met = [KindDigits::default(); 3];
     // Squares so far that were left for ministers, generals and men.
     let mut left = [0u32; 3];
     let (mut king, mut other_king) = (0, 0);

@@ -11,13 +11,13 @@ use crate::games::family::Family;
 use crate::search::value::Value;
 use crate::search::{Bound, Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 use crate::tools::training_data::{
-    ADJUDICATED, GameSettings, Label, Ply, Start, TOO_LONG, Thrown, TrainingGame, move_index,
+    ADJUDICATED, GameSettings, Label, Ply, RejectedOpenings, Start, TOO_LONG, TrainingGame, move_index,
 };
 
 /// Size of a hash table.
 const MEGABYTES: usize = 8;
 /// Gives up after this many rejected openings: the settings allow no balanced one.
-const MOST_THROWN: u16 = 200;
+const MAX_REJECTED: u16 = 200;
 
 /// Plays both sides, one game after the other.
 pub(super) struct Player<'a> {
@@ -28,15 +28,15 @@ pub(super) struct Player<'a> {
 }
 
 /// A game after its random moves, which waits for the evaluator that the options choose.
-struct RunningGame<'a, F: Family> {
+struct SelfplayGame<'a, F: Family> {
     player: &'a Player<'a>,
     played: Played<F::Position>,
     random_plies: usize,
     plies: &'a mut Vec<Ply>,
 }
 
-impl<F: Family> EvaluatorVisitor<F> for RunningGame<'_, F> {
-    type Output = Result<Ended, Unfit>;
+impl<F: Family> EvaluatorVisitor<F> for SelfplayGame<'_, F> {
+    type Output = Result<SelfplayResult, RejectReason>;
 
     fn visit<E: Evaluator<F::Position> + Sync>(self, evaluator: E) -> Self::Output {
         self.player.play_on::<F, E>(self.played, self.random_plies, self.plies, &evaluator)
@@ -44,13 +44,13 @@ impl<F: Family> EvaluatorVisitor<F> for RunningGame<'_, F> {
 }
 
 /// Why an opening is rejected.
-enum Unfit {
+enum RejectReason {
     Ended,
     Unbalanced,
 }
 
 /// How a game ended.
-struct Ended {
+struct SelfplayResult {
     winner: Option<Side>,
     reason: &'static str,
 }
@@ -77,7 +77,7 @@ impl Streak {
 }
 
 /// The random generator of one game. Hashed twice, so that neighbouring seeds and numbers give independent games.
-fn lots(seed: u64, number: u64) -> fastrand::Rng {
+fn game_random(seed: u64, number: u64) -> fastrand::Rng {
     let mut of_seed = fastrand::Rng::with_seed(seed);
     let mut of_number = fastrand::Rng::with_seed(of_seed.u64(..) ^ number);
     fastrand::Rng::with_seed(of_number.u64(..))
@@ -92,9 +92,9 @@ impl<'a> Player<'a> {
 
     /// Plays the game with this number, which is always the same.
     pub fn play<F: Family>(&self, number: u64) -> Result<TrainingGame, SelfplayError> {
-        let mut random = lots(self.plan.arguments.seed, number);
-        let mut thrown = Thrown::default();
-        while thrown.ended + thrown.unbalanced < MOST_THROWN {
+        let mut random = game_random(self.plan.arguments.seed, number);
+        let mut thrown = RejectedOpenings::default();
+        while thrown.ended + thrown.unbalanced < MAX_REJECTED {
             let variant = self.plan.draw_variant(&mut random);
             let settings = GameSettings::draw::<F::Position>(self.settings, &mut random);
             let position = match random.choice(&self.plan.fens) {
@@ -105,15 +105,15 @@ impl<'a> Player<'a> {
             let start = Start { variant, position };
             let mut plies = Vec::new();
             match self.play_from::<F>(&start, &settings, &mut random, &mut plies) {
-                Err(Unfit::Ended) => thrown.ended += 1,
-                Err(Unfit::Unbalanced) => thrown.unbalanced += 1,
-                Ok(Ended { winner, reason }) => {
+                Err(RejectReason::Ended) => thrown.ended += 1,
+                Err(RejectReason::Unbalanced) => thrown.unbalanced += 1,
+                Ok(SelfplayResult { winner, reason }) => {
                     let (reason, start) = (reason.to_owned(), start.write(&settings));
                     return Ok(TrainingGame { number, winner, reason, thrown, start, plies });
                 }
             }
         }
-        Err(SelfplayError::NoOpening { thrown: MOST_THROWN })
+        Err(SelfplayError::NoOpening { thrown: MAX_REJECTED })
     }
 
     fn play_from<F: Family>(
@@ -122,20 +122,21 @@ impl<'a> Player<'a> {
         settings: &dyn Settings,
         random: &mut fastrand::Rng,
         plies: &mut Vec<Ply>,
-    ) -> Result<Ended, Unfit> {
+    ) -> Result<SelfplayResult, RejectReason> {
         let mut played = Played { position: start.position.clone(), past: Vec::new() };
         let random_plies = usize::from(self.plan.arguments.random) + usize::from(random.bool());
         for _ in 0..random_plies {
             let legal = played.legal_moves();
-            let mv = played.outcome().map_or_else(|| random.choice(&legal).copied(), |_| None).ok_or(Unfit::Ended)?;
+            let mv =
+                played.outcome().map_or_else(|| random.choice(&legal).copied(), |_| None).ok_or(RejectReason::Ended)?;
             plies.push(Ply { index: move_index(&legal, mv), label: Label::Nothing });
             played.play(mv);
         }
         if played.outcome().is_some() {
-            return Err(Unfit::Ended);
+            return Err(RejectReason::Ended);
         }
         self.memories.iter().for_each(|memory| memory.clear(1));
-        let game = RunningGame::<F> { player: self, played, random_plies, plies };
+        let game = SelfplayGame::<F> { player: self, played, random_plies, plies };
         self.plan.networks.choose::<F, _>(settings, game)
     }
 
@@ -146,21 +147,21 @@ impl<'a> Player<'a> {
         random_plies: usize,
         plies: &mut Vec<Ply>,
         evaluator: &E,
-    ) -> Result<Ended, Unfit> {
+    ) -> Result<SelfplayResult, RejectReason> {
         let mut streak = Streak::default();
         let most_plies = usize::from(self.plan.arguments.max_plies).max(random_plies + 1);
         loop {
             if let Some(outcome) = played.outcome() {
-                return Ok(Ended { winner: outcome.winner, reason: outcome.reason });
+                return Ok(SelfplayResult { winner: outcome.winner, reason: outcome.reason });
             }
             if plies.len() >= most_plies {
-                return Ok(Ended { winner: played.position.winner_by_tally(), reason: TOO_LONG });
+                return Ok(SelfplayResult { winner: played.position.winner_by_tally(), reason: TOO_LONG });
             }
             let legal = played.legal_moves();
             let mover = played.position.side_to_move();
             let (mv, value, bound) = self.search::<F, E>(&played, legal.clone(), evaluator.clone());
             if plies.len() == random_plies && value.abs() > BALANCED {
-                return Err(Unfit::Unbalanced);
+                return Err(RejectReason::Unbalanced);
             }
             let label = if bound == Bound::Exact { Label::of_value(value) } else { Label::Nothing };
             plies.push(Ply { index: move_index(&legal, mv), label });
@@ -168,7 +169,7 @@ impl<'a> Player<'a> {
             if let Some(winner) = streak.winner(mover, value, self.plan.arguments.adjudicate)
                 && played.outcome().is_none()
             {
-                return Ok(Ended { winner: Some(winner), reason: ADJUDICATED });
+                return Ok(SelfplayResult { winner: Some(winner), reason: ADJUDICATED });
             }
         }
     }
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn neighbouring_seeds_and_numbers_play_different_games() {
-        let mut seen: Vec<u64> = (0..30).flat_map(|seed| (0..30).map(move |n| lots(seed, n).u64(..))).collect();
+        let mut seen: Vec<u64> = (0..30).flat_map(|seed| (0..30).map(move |n| game_random(seed, n).u64(..))).collect();
         seen.sort_unstable();
         seen.dedup();
         assert_eq!(seen.len(), 900);

@@ -66,7 +66,7 @@ pub enum SelfplayError {
 
 /// How self-play ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finish {
+pub enum SelfplayEnd {
     /// The file holds all games.
     Complete,
     /// By a signal.
@@ -96,7 +96,7 @@ pub fn play(
     settings: &(dyn Settings + Sync),
     interrupted: &AtomicBool,
     remark: &mut dyn FnMut(&str),
-) -> Result<(String, Finish), SelfplayError> {
+) -> Result<(String, SelfplayEnd), SelfplayError> {
     let games = Games { arguments, threads: threads.max(1), settings, interrupted, remark };
     registry::visit(&arguments.variant, games).ok_or_else(|| SelfplayError::Variant(arguments.variant.clone()))?
 }
@@ -110,7 +110,7 @@ struct Games<'a> {
 }
 
 impl Visitor for Games<'_> {
-    type Output = Result<(String, Finish), SelfplayError>;
+    type Output = Result<(String, SelfplayEnd), SelfplayError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Games { arguments, threads, settings, interrupted, remark } = self;
@@ -137,7 +137,7 @@ impl Visitor for Games<'_> {
         let book = Mutex::new((file, summary));
         let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
         let room = |error| SelfplayError::Room { threads, error };
-        let labour = || -> Result<(), SelfplayError> {
+        let play_games = || -> Result<(), SelfplayError> {
             let Some(player) = Player::new(&plan, settings) else {
                 return Err(room(io::ErrorKind::OutOfMemory.into()));
             };
@@ -166,9 +166,9 @@ impl Visitor for Games<'_> {
             Ok(())
         };
         // A thread that fails ends the others.
-        let labour = || labour().inspect_err(|_| next.store(arguments.games, Relaxed));
+        let play_games = || play_games().inspect_err(|_| next.store(arguments.games, Relaxed));
         let played = thread::scope(|scope| {
-            let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, labour);
+            let start = |_| thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, play_games);
             let workers: Result<Vec<_>, _> = (0..threads).map(start).collect();
             let workers = workers.map_err(|error| {
                 next.store(arguments.games, Relaxed);
@@ -180,7 +180,7 @@ impl Visitor for Games<'_> {
         played?;
         let (_, summary) = book.into_inner();
         let is_whole = summary.games - old >= missing;
-        let finish = if is_whole { Finish::Complete } else { Finish::Interrupted };
+        let finish = if is_whole { SelfplayEnd::Complete } else { SelfplayEnd::Interrupted };
         let more = if is_whole { "" } else { "; interrupted, the same command goes on" };
         Ok((format!("{}{more}", summary.text()), finish))
     }

@@ -11,7 +11,7 @@ mod replay;
 mod start;
 
 pub use file::{DataError, GameFile, GameReader, Header, Resumed};
-pub use record::{Label, Ply, SCORE_LIMIT, Thrown, TrainingGame};
+pub use record::{Label, Ply, RejectedOpenings, SCORE_LIMIT, TrainingGame};
 pub use replay::{Labelled, ReplayError, move_index, replay};
 pub use start::{GameSettings, Start};
 

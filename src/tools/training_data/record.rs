@@ -63,7 +63,7 @@ pub struct Ply {
 
 /// Openings that were drawn for a game and rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Thrown {
+pub struct RejectedOpenings {
     /// The random moves ended the game.
     pub ended: u16,
     /// The first score was outside of the balanced range.
@@ -80,7 +80,7 @@ pub struct TrainingGame {
     /// End reason, one word, such as `checkmate`.
     pub reason: String,
     /// Rejected openings.
-    pub thrown: Thrown,
+    pub thrown: RejectedOpenings,
     /// Variant, FEN and options, as [`super::Start`] writes them.
     pub start: String,
     /// All moves, the random ones included.
@@ -122,7 +122,7 @@ impl TrainingGame {
             2 => Some(Side::Upper),
             _ => return None,
         };
-        let thrown = Thrown { ended: rest.number()?, unbalanced: rest.number()? };
+        let thrown = RejectedOpenings { ended: rest.number()?, unbalanced: rest.number()? };
         let (reason, start) = (rest.text()?, rest.text()?);
         let (plies, []) = rest.0.as_chunks() else { return None };
         let ply = |&[a, b, c, d]: &[u8; 4]| {
@@ -191,7 +191,7 @@ mod tests {
             number: 1 << 40,
             winner: Some(Side::Lower),
             reason: "checkmate".to_owned(),
-            thrown: Thrown { ended: 1, unbalanced: 300 },
+            thrown: RejectedOpenings { ended: 1, unbalanced: 300 },
             start: "janggi\tFEN".to_owned(),
             plies,
         };
