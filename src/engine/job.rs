@@ -69,7 +69,8 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Whether the search ends without `stop`, pondering aside.
+    /// Whether a limit ends the search, pondering aside. Without one it ends on `stop`, or when it has a result that deeper
+    /// iterations cannot change.
     pub fn is_limited(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()

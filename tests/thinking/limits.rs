@@ -49,6 +49,22 @@ fn a_plain_go_thinks_until_stopped() {
     engine.quit();
 }
 
+/// Only `infinite` and `ponder` make `bestmove` wait for a command.
+#[test]
+fn a_plain_go_ends_when_nothing_is_left_to_find() {
+    let mut engine = Engine::start();
+    for (fen, moves) in MATES_IN_ONE {
+        engine.tell(&format!("position fen {fen}"));
+        let search = engine.search_legally("go");
+        assert_eq!(search.last().score, Score::Mate(1), "{fen}: {}", search.last().text);
+        assert!(moves.contains(&search.best.as_str()), "{fen}: {}", search.best);
+    }
+    engine.tell(&format!("position fen {MATED}"));
+    assert_eq!(engine.search("go").best, "(none)");
+    engine.assert_nothing_more();
+    engine.quit();
+}
+
 #[test]
 fn depth_is_the_depth_of_the_last_line() {
     let mut engine = Engine::start();
