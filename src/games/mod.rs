@@ -1,6 +1,7 @@
 //! The games: rules, notation and evaluation, one folder each. A game may use [`crate::game`], and never sees another
 //! game, the protocol, threads or clocks. [`registry`] lists them all. What they share: coordinates and sets of points in
-//! `bitset.rs`, FENs in `placement.rs` and `fields.rs`, sums of counts times weights in [`linear_eval`].
+//! `bitset.rs`, FENs in `placement.rs` and `fields.rs`, numbers for keys in `splitmix.rs`, linear evaluations in
+//! [`linear_eval`].
 
 mod bitset;
 pub mod cheduk;
@@ -12,6 +13,7 @@ mod placement;
 mod played;
 mod record;
 pub mod registry;
+mod splitmix;
 #[cfg(test)]
 mod test_games;
 pub mod twelve;

@@ -1,5 +1,7 @@
 //! Games for the tests of all games.
 
+use std::ops::Range;
+
 use super::registry;
 use crate::game::{Notation, OptionKind, Settings, Side};
 
@@ -42,6 +44,24 @@ pub fn random_games<G: Notation>(starts: impl IntoIterator<Item = G>, plies: usi
         }
     }
     met
+}
+
+/// The largest number that `holds`, which is true up to some number of the range and false beyond; by binary search.
+pub fn largest(range: Range<i32>, holds: impl Fn(i32) -> bool) -> i32 {
+    let (mut low, mut high) = (range.start, range.end);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        *(if holds(middle) { &mut low } else { &mut high }) = middle;
+    }
+    low
+}
+
+/// Compares pairs of values found in two ways, of which fewer than one in `interval` may differ.
+#[track_caller]
+pub fn assert_most_agree(pairs: impl IntoIterator<Item = (i32, i32)>, interval: usize) {
+    let (alike, different): (Vec<_>, Vec<_>) = pairs.into_iter().partition(|(one, other)| one == other);
+    let (alike, different) = (alike.len(), different.len());
+    assert!(alike > 500 && different * interval < alike, "{alike} pairs agree, {different} do not");
 }
 
 /// Plays the moves and tells winner and reason of every ending met, with the ply.

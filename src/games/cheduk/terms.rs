@@ -8,7 +8,7 @@ use super::moves::{Bars, diplomat_reach};
 use super::setup::AMBASSADOR_TILES;
 use super::weights::Counted;
 use crate::game::Side;
-use crate::games::linear_eval::TermCounter;
+use crate::games::linear_eval::{SideTerms, TermCounter};
 
 const SIDES: [Side; 2] = [Side::Upper, Side::Lower];
 /// From this much information on, every step counts.
@@ -48,12 +48,12 @@ struct Reach {
 pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) {
     let bars = position.envoy_bars();
     let reach = SIDES.map(|side| {
-        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
+        let mut terms = SideTerms { position, side, counter: &mut counters[side.index()] };
         terms.reach(&bars)
     });
     for side in SIDES {
         let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
-        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
+        let mut terms = SideTerms { position, side, counter: &mut counters[side.index()] };
         terms.pieces();
         terms.information(own, other);
         terms.assault(own, other, &bars);
@@ -63,19 +63,7 @@ pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) 
     }
 }
 
-/// Counts the terms of one side.
-struct Terms<'a, C> {
-    position: &'a Position,
-    side: Side,
-    counter: &'a mut C,
-}
-
-impl<C: TermCounter> Terms<'_, C> {
-    #[inline(always)]
-    fn count(&mut self, counted: Counted, place: usize, times: usize) {
-        self.counter.add(counted as usize, place, times as i32);
-    }
-
+impl<C: TermCounter> SideTerms<'_, Position, C> {
     /// Attacks of the side; counts mobility.
     #[inline]
     fn reach(&mut self, bars: &Bars) -> Reach {

@@ -4,6 +4,7 @@
 use super::board::Kind;
 use super::hex::{TILES, Tile};
 use crate::game::Side;
+use crate::games::splitmix::next;
 
 struct Numbers {
     pieces: [[[u64; TILES]; Kind::COUNT]; 2],
@@ -14,14 +15,6 @@ struct Numbers {
     castled: [u64; 2],
     lower_to_move: u64,
     set_up: u64,
-}
-
-/// A step of SplitMix64: the next state and its output.
-const fn next(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ z >> 31)
 }
 
 const fn row(mut state: u64) -> (u64, [u64; TILES]) {

@@ -1,5 +1,5 @@
-//! What is counted of a position besides material and piece-square tables: what both sides attack is found once and then
-//! looked at as mobility, as pressure on the generals and as threats.
+//! Counts the terms of the evaluation besides material and piece-square tables: attacks are computed once and used for
+//! mobility, king safety and threats.
 
 use super::attacks;
 use super::board::{Kind, Position};
@@ -8,34 +8,34 @@ use super::ruleset::{Facing, Tally};
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, PALACES, SOLDIER_ORIGINS};
 use super::weights::Counted;
 use crate::game::Side;
-use crate::games::linear_eval::TermCounter;
+use crate::games::linear_eval::{SideTerms, TermCounter};
 
-/// How much each point of the enemy palace that a piece of a kind reaches adds to the pressure on the general.
+/// What each point of the enemy palace adds to the pressure on the general if a piece of the kind attacks it.
 const PRESSURE: [usize; Kind::COUNT] = [0, 0, 3, 2, 3, 2, 3];
-/// Harder pressure makes no difference.
+/// Pressure beyond this adds nothing.
 const HARDEST_PRESSURE: usize = 15;
-/// More points within reach make no difference, for each kind.
+/// Attacked points beyond this add nothing, by kind.
 const FARTHEST_REACH: [usize; Kind::COUNT] = [0, 0, 15, 11, 8, 8, 0];
-/// More points to step to make no difference.
+/// Escapes beyond this add nothing.
 const MOST_ESCAPES: usize = 5;
-/// More pieces between a piece and the general make no difference.
+/// Pieces between a piece and the general beyond this make no difference.
 const MOST_BETWEEN: usize = 3;
-/// More points to give check from make no difference.
+/// Checking points beyond this add nothing.
 const MOST_CHECKS: usize = 2;
-/// Further points hardly make a won count more won.
+/// A larger lead in points adds nothing.
 const LARGEST_LEAD: i32 = 20;
 const SIDES: [Side; 2] = [Side::Upper, Side::Lower];
-/// Those that can be taken.
+/// All but the general.
 const TAKEABLE: [Kind; 6] = [Kind::Guard, Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Elephant, Kind::Soldier];
 
-/// Threats to what is not defended and to what is, by soldiers, leapers, cannons and chariots.
+/// Threats to undefended and to defended pieces: by soldiers, leapers, cannons and chariots.
 #[rustfmt::skip]
 const HITS: [[Counted; 4]; 2] = [
     [Counted::SoldierHitsLoose, Counted::LeaperHitsLoose, Counted::CannonHitsLoose, Counted::ChariotHitsLoose],
     [Counted::SoldierHitsHeld, Counted::LeaperHitsHeld, Counted::CannonHitsHeld, Counted::ChariotHitsHeld],
 ];
 
-/// What a side attacks, whoever stands there.
+/// The points that a side attacks, whoever stands there.
 #[derive(Clone, Copy, Default)]
 struct Reach {
     kinds: [PointSet; Kind::COUNT],
@@ -43,17 +43,17 @@ struct Reach {
     pressure: usize,
 }
 
-/// Adds what each side has to its own counter, the upper-case side's first.
+/// Adds the terms of each side to its counter, the upper-case side's first.
 #[inline]
 pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) {
     let soldiers = SIDES.map(|side| soldier_reach(position, side));
     let reach = SIDES.map(|side| {
-        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
+        let mut terms = SideTerms { position, side, counter: &mut counters[side.index()] };
         terms.reach(soldiers[side.index()], soldiers[side.other().index()])
     });
     for side in SIDES {
         let (own, other) = (&reach[side.index()], &reach[side.other().index()]);
-        let mut terms = Terms { position, side, counter: &mut counters[side.index()] };
+        let mut terms = SideTerms { position, side, counter: &mut counters[side.index()] };
         terms.assault(own, other);
         terms.palace(other);
         terms.threats(own, other);
@@ -62,34 +62,22 @@ pub(super) fn count<C: TermCounter>(position: &Position, counters: &mut [C; 2]) 
     }
 }
 
-/// All that a side's soldiers attack.
+/// The points that a side's soldiers attack.
 #[inline]
 fn soldier_reach(position: &Position, side: Side) -> PointSet {
     let soldiers = position.pieces(side, Kind::Soldier);
     let aside = soldiers.without(PointSet::file(0)).0 >> 1 | soldiers.without(PointSet::file(FILES - 1)).0 << 1;
     let ahead = if side == Side::Upper { soldiers.0 << FILES } else { soldiers.0 >> FILES };
     let mut reached = PointSet(aside | ahead) & PointSet::ALL;
-    // Only there are diagonals for them.
+    // Soldiers move diagonally only in the enemy palace.
     for from in soldiers & PALACES[side.other().index()] {
         reached |= attacks::soldier(side, from);
     }
     reached
 }
 
-/// The terms of one side, and where they are counted.
-struct Terms<'a, C> {
-    position: &'a Position,
-    side: Side,
-    counter: &'a mut C,
-}
-
-impl<C: TermCounter> Terms<'_, C> {
-    #[inline(always)]
-    fn count(&mut self, counted: Counted, place: usize, times: usize) {
-        self.counter.add(counted as usize, place, times as i32);
-    }
-
-    /// What the side attacks; counts how far its pieces can go.
+impl<C: TermCounter> SideTerms<'_, Position, C> {
+    /// Attacks of the side; counts mobility.
     #[inline]
     fn reach(&mut self, own_soldiers: PointSet, enemy_soldiers: PointSet) -> Reach {
         let (position, side) = (self.position, self.side);
@@ -118,7 +106,7 @@ impl<C: TermCounter> Terms<'_, C> {
         reach
     }
 
-    /// What the enemy general has to fear.
+    /// Attacks on the enemy general.
     #[inline]
     fn assault(&mut self, own: &Reach, other: &Reach) {
         let (position, side) = (self.position, self.side);
@@ -132,7 +120,7 @@ impl<C: TermCounter> Terms<'_, C> {
         let occupied = position.occupied();
         let cannons = position.kind(Kind::Cannon);
         let safe = !(position.side(side) | other.all);
-        // Most of the time no piece comes near, and where it would have to go need not be found out.
+        // Most of the time no piece comes near: the origins are computed only if one does.
         let mut checks = |place, kind: Kind, region: PointSet, origins: &dyn Fn() -> PointSet| {
             let near = own.kinds[kind as usize] & safe & region;
             if !near.is_empty() {
@@ -154,7 +142,7 @@ impl<C: TermCounter> Terms<'_, C> {
         }
     }
 
-    /// How well the own general is kept.
+    /// Safety of the own general.
     #[inline]
     fn palace(&mut self, other: &Reach) {
         let steps = attacks::palace_step(self.position.general(self.side));
@@ -164,7 +152,7 @@ impl<C: TermCounter> Terms<'_, C> {
         self.count(Counted::Cover, guards.count().min(2), 1);
     }
 
-    /// What the side could take.
+    /// Enemy pieces that are attacked.
     #[inline]
     fn threats(&mut self, own: &Reach, other: &Reach) {
         let of = |kind: Kind| own.kinds[kind as usize];
@@ -173,7 +161,7 @@ impl<C: TermCounter> Terms<'_, C> {
         let enemy = self.position.side(self.side.other()).without(self.position.kind(Kind::General));
         (enemy & own.all).for_each(|point| {
             let Some(kind) = self.position.kind_at(point) else { return };
-            // The cheapest attacker counts; nobody could predict a jump here.
+            // The least valuable attacker counts. Computed without branches, which would be unpredictable here.
             let attackers = [soldiers, leapers, cannons, PointSet::ALL];
             let [soldier, leaper, cannon, any] = attackers.map(|reach| usize::from(reach.contains(point)));
             let cheapest = (soldier | leaper << 1 | cannon << 2 | any << 3).trailing_zeros() as usize;
@@ -182,7 +170,7 @@ impl<C: TermCounter> Terms<'_, C> {
         });
     }
 
-    /// How the pieces stand together.
+    /// Defended pieces, soldiers side by side, and the side to move.
     #[inline]
     fn army(&mut self, own: &Reach) {
         for (place, kind) in TAKEABLE.into_iter().enumerate() {
@@ -195,7 +183,7 @@ impl<C: TermCounter> Terms<'_, C> {
         self.count(Counted::Tempo, 0, usize::from(self.position.turn == self.side));
     }
 
-    /// Where points decide, a lead is a threat to end the game, and the more so the nearer that end is.
+    /// Where points decide, a lead is a threat to end the game, the more so the nearer that end is.
     #[inline]
     fn points(&mut self) {
         let rules = self.position.rules();
@@ -215,7 +203,7 @@ impl<C: TermCounter> Terms<'_, C> {
         }
     }
 
-    /// Whoever is ahead would like to end the game by bikjang.
+    /// The side that is ahead profits from a bikjang.
     #[inline]
     fn bikjang(&mut self) {
         let others = self.position.occupied().all().without(self.position.kind(Kind::General));

@@ -3,12 +3,11 @@
 
 use super::tapered::Tapered;
 use crate::game::Block;
+use crate::games::linear_eval::counted;
 
 macro_rules! blocks {
     ($($name:ident $term:literal $about:literal [$($open:expr),* $(,)?] [$($late:expr),* $(,)?];)*) => {
-        /// What is counted.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(super) enum Counted { $($name),* }
+        counted! { $($name)* }
 
         /// The term of the evaluation that it belongs to, in the order of [`Counted`].
         pub(super) const TERMS: &[&str] = &[$($term),*];

@@ -1,8 +1,9 @@
-//! Random numbers whose combination tells positions apart; the same in every run.
+//! Zobrist keys.
 
 use super::board::Kind;
 use super::point::{POINTS, Point};
 use crate::game::Side;
+use crate::games::splitmix;
 
 struct Numbers {
     pieces: [[[u64; POINTS]; Kind::COUNT]; 2],
@@ -33,7 +34,7 @@ pub fn passed() -> u64 {
 /// For the number of plies without a capture.
 #[inline]
 pub fn quiet_plies(plies: u32) -> u64 {
-    splitmix(plies as u64)
+    splitmix::nth(plies as u64)
 }
 
 const fn numbers() -> Numbers {
@@ -41,19 +42,12 @@ const fn numbers() -> Numbers {
     let mut count: u64 = 1 << 32; // far from any number of plies
     let mut index = 0;
     while index < 2 * Kind::COUNT * POINTS {
-        numbers.pieces[index / (Kind::COUNT * POINTS)][index / POINTS % Kind::COUNT][index % POINTS] = splitmix(count);
+        numbers.pieces[index / (Kind::COUNT * POINTS)][index / POINTS % Kind::COUNT][index % POINTS] =
+            splitmix::nth(count);
         count += 1;
         index += 1;
     }
-    numbers.lower_to_move = splitmix(count);
-    numbers.passed = splitmix(count + 1);
+    numbers.lower_to_move = splitmix::nth(count);
+    numbers.passed = splitmix::nth(count + 1);
     numbers
-}
-
-/// The `n`th number of the SplitMix64 generator.
-const fn splitmix(n: u64) -> u64 {
-    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

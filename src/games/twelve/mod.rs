@@ -31,6 +31,7 @@ pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
 
 use crate::game::{Ending, Game, Outcome, Searchable, Side};
 use crate::games::family::{Family, SolvedVisitor};
+use crate::games::splitmix;
 
 /// Twelve Janggi and Dobutsu with their evaluation. Both are solved.
 pub struct TwelveJanggi;
@@ -79,7 +80,7 @@ impl Game for Position {
     }
 
     fn key(&self) -> u64 {
-        splitmix64_mix(self.board.bits())
+        splitmix::mix(self.board.bits())
     }
 }
 
@@ -103,7 +104,7 @@ impl Searchable for Position {
     }
 
     fn trace_key(trace: &Board) -> Option<u64> {
-        Some(splitmix64_mix(trace.bits()))
+        Some(splitmix::mix(trace.bits()))
     }
 
     fn move_slot(mv: Move) -> usize {
@@ -113,11 +114,4 @@ impl Searchable for Position {
     fn piece_to(&self, mv: Move) -> usize {
         mv.slot()
     }
-}
-
-/// The finalizer of SplitMix64: a bijection in which every bit affects all others.
-const fn splitmix64_mix(bits: u64) -> u64 {
-    let z = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
 }
