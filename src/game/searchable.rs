@@ -87,7 +87,8 @@ pub trait Searchable: Game {
     fn piece_to(&self, mv: Self::Move) -> usize;
 
     /// A number for the slow-changing part of a position, such as its pawn structure: the static evaluation errs alike in
-    /// positions that share it, and correction history learns by how much.
+    /// positions that share it, and correction history learns by how much. 0, one correction for all positions, where
+    /// games have not shown a key to be better.
     fn correction_key(&self) -> u64 {
         0
     }

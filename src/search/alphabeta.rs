@@ -61,7 +61,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return self.static_value(position, ply);
         }
 
-        // Step 3. Mate-distance pruning: not even a mate at this ply would lie inside the window.
+        // Step 3. Mate distance pruning: not even a mate at this ply would lie inside the window.
         alpha = alpha.max(-MATE + ply as Value);
         beta = beta.min(MATE - ply as Value);
         if alpha >= beta {

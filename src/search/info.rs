@@ -48,7 +48,7 @@ pub trait Listener<G: Game> {
     fn on_info(&mut self, info: Info<G>);
 
     /// The result. Helper threads may still be unwinding: nobody has waited for them.
-    fn on_result(&mut self, _verdict: &SearchResult<G>) {}
+    fn on_result(&mut self, _result: &SearchResult<G>) {}
 }
 
 /// Ignores all reports.

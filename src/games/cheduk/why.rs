@@ -21,7 +21,7 @@ impl Position {
             Written::Enter(from, to, home) => {
                 self.with_own_piece(from, |piece| self.why_no_entry(piece, from, to, home))
             }
-            Written::Place(kind, to) => self.why_no_resurrection(kind, to),
+            Written::Place(kind, to) => self.why_no_placing(kind, to),
         }
     }
 
@@ -181,7 +181,7 @@ impl Position {
         self.why_no_home(home)
     }
 
-    fn why_no_resurrection(&self, kind: Kind, to: Tile) -> String {
+    fn why_no_placing(&self, kind: Kind, to: Tile) -> String {
         let us = self.turn;
         let missing = match kind {
             Kind::Ambassador => self.ambassador(us).is_none(),

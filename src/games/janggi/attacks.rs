@@ -1,10 +1,10 @@
-//! How each piece moves: the points it reaches on an occupied board, whoever stands there.
+//! How each piece moves: the points it attacks on an occupied board, whoever stands there.
 
 use super::point::{FILES, Point, PointSet};
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, ELEPHANT_WAYS, HORSE_TARGETS, HORSE_WAYS, MIDDLE, Way, line};
 use crate::game::Side;
 
-/// Which points are occupied, by rank and by file, so that either line of a point is at hand.
+/// Occupied points, by rank and by file, so that a lookup has either line at hand.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Occupancy {
     all: PointSet,
@@ -18,14 +18,14 @@ impl Occupancy {
         self.all
     }
 
-    /// Puts something on an empty point, or empties an occupied one.
+    /// Occupies an empty point, or empties an occupied one.
     #[inline]
     pub fn toggle(&mut self, point: Point) {
         self.all ^= PointSet::of(point);
         self.files[point.file()] ^= 1 << point.rank();
     }
 
-    /// What a table of lines says of the rank and the file through `point`.
+    /// Looks up the rank and the file through `point` in a table of lines.
     #[inline]
     fn cross(&self, table: &[[u16; 1024]; 10], point: Point) -> PointSet {
         let (file, rank) = (point.file(), point.rank());
@@ -43,7 +43,7 @@ impl FromIterator<Point> for Occupancy {
     }
 }
 
-/// A chariot goes along the lines, palace diagonals included, as far as the first piece.
+/// A chariot slides along the lines, palace diagonals included, up to the first piece.
 #[inline]
 pub fn chariot(from: Point, occupied: &Occupancy) -> PointSet {
     let straight = occupied.cross(&line::REACH, from);
@@ -57,8 +57,8 @@ pub fn chariot(from: Point, occupied: &Occupancy) -> PointSet {
     }
 }
 
-/// A cannon goes along the same lines, beyond one piece that is no cannon, as far as the next piece. That it may not
-/// take a cannon is not yet considered here.
+/// A cannon slides along the same lines, beyond one screen that is no cannon, up to the next piece. That it may not
+/// capture a cannon is left to the caller.
 #[inline]
 pub fn cannon(from: Point, occupied: &Occupancy, cannons: PointSet) -> PointSet {
     let mut reached = occupied.cross(&line::JUMP, from);
@@ -95,8 +95,8 @@ pub fn elephant(from: Point, occupied: &Occupancy) -> PointSet {
     leaps(from, occupied, &ELEPHANT_WAYS) & ELEPHANT_TARGETS[from.index()]
 }
 
-/// Where a leaping piece gets to, and perhaps beyond the edge: the surroundings of every point look alike, if one
-/// shifts the board until the point lies in the middle of a word.
+/// Targets of a leaping piece, perhaps beyond the edge. The board is shifted so that `from` is the middle of a word;
+/// the paths then are the same for every point.
 #[inline]
 fn leaps<const N: usize>(from: Point, occupied: &Occupancy, ways: &[Way; N]) -> PointSet {
     let surroundings = (occupied.all.0 << MIDDLE >> from.index()) as u64;

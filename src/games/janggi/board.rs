@@ -1,4 +1,4 @@
-//! The position: who stands where, whose turn it is, and what the rules remember of the last move.
+//! The position: pieces, side to move, and what the rules remember of the last move.
 
 use super::attacks::Occupancy;
 use super::ending::Termination;
@@ -10,7 +10,7 @@ use super::zobrist;
 use crate::game::Side;
 use std::fmt;
 
-/// What a piece is.
+/// Kinds of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Kind {
     /// 궁, the royal piece, named 楚 or 漢.
@@ -30,14 +30,14 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// How many there are.
+    /// Number of kinds.
     pub const COUNT: usize = 7;
 
-    /// Every kind, in the order of the enum.
+    /// All kinds, in the order of the enum.
     pub const ALL: [Kind; Kind::COUNT] =
         [Kind::General, Kind::Guard, Kind::Chariot, Kind::Cannon, Kind::Horse, Kind::Elephant, Kind::Soldier];
 
-    /// What it counts when points decide.
+    /// Its points, where points decide a game.
     #[inline]
     pub const fn points(self) -> i32 {
         match self {
@@ -50,7 +50,7 @@ impl Kind {
         }
     }
 
-    /// The English word.
+    /// English name.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::General => "general",
@@ -94,13 +94,13 @@ impl Move {
         Point::from_index(self.0 as usize & 0x7f)
     }
 
-    /// Whether the turn is given away.
+    /// Whether it is a pass.
     #[inline]
     pub const fn is_pass(self) -> bool {
         self.0 >> 7 == self.0 & 0x7f
     }
 
-    /// The way back.
+    /// From the target back to the origin.
     #[inline]
     pub const fn reversed(self) -> Move {
         Move::new(self.to(), self.from())
@@ -122,8 +122,8 @@ impl fmt::Display for Move {
 
 /// A position of Janggi under one of its rule sets.
 ///
-/// `occupied`, `kinds`, `sides` and `cells` tell the same story in four ways; `points`, `key` and `threats` follow from them.
-/// Both sides always have exactly one general.
+/// `occupied`, `kinds`, `sides` and `cells` are four views of the same pieces; `points`, `key` and `threats` are
+/// derived from them. Both sides always have exactly one general.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     pub(super) sides: [PointSet; 2],
@@ -136,17 +136,17 @@ pub struct Position {
     pub(super) rules: &'static RuleSet,
     pub(super) key: u64,
     pub(super) threats: Threats,
-    /// Whether the generals face each other, where the rule set cares.
+    /// Whether the generals face each other, under rule sets in which that matters.
     pub(super) facing: bool,
     /// Plies since the last capture, as the FEN counts them.
     pub(super) quiet: u32,
-    /// Plies of which the history is known and no turn was skipped: how far back a repetition may be looked for.
+    /// Plies back to which the history is known and contains no null move: the window for repetitions.
     pub(super) known: u32,
-    /// The number in the FEN.
+    /// Move number of the FEN.
     pub(super) move_number: u32,
     /// The move that led here, if one did.
     pub(super) last: Option<Move>,
-    /// Whether that move took something.
+    /// Whether that move was a capture.
     pub(super) captured: bool,
     /// How that move ended the game for good, other than by mate.
     pub(super) termination: Option<Termination>,
@@ -192,19 +192,19 @@ impl Position {
         position
     }
 
-    /// All pieces of one side.
+    /// Pieces of a side.
     #[inline]
     pub fn side(&self, side: Side) -> PointSet {
         self.sides[side.index()]
     }
 
-    /// All pieces of one kind.
+    /// Pieces of a kind.
     #[inline]
     pub fn kind(&self, kind: Kind) -> PointSet {
         self.kinds[kind as usize]
     }
 
-    /// The pieces of one side and kind.
+    /// Pieces of a side and kind.
     #[inline]
     pub fn pieces(&self, side: Side, kind: Kind) -> PointSet {
         self.side(side) & self.kind(kind)
@@ -216,7 +216,7 @@ impl Position {
         &self.occupied
     }
 
-    /// What stands on `point`.
+    /// The kind of piece on `point`.
     #[inline]
     pub fn kind_at(&self, point: Point) -> Option<Kind> {
         self.cells[point.index()]
@@ -228,7 +228,7 @@ impl Position {
         [Side::Upper, Side::Lower].into_iter().find(|&side| self.side(side).contains(point))
     }
 
-    /// Where a side's general stands.
+    /// The general's point.
     #[inline]
     pub fn general(&self, side: Side) -> Point {
         self.generals[side.index()]
@@ -246,7 +246,7 @@ impl Position {
         self.facing && self.rules.facing == Facing::Bikjang
     }
 
-    /// Whether nothing but open points lies between the two generals on one file.
+    /// Whether the generals stand on one file with nothing between.
     #[inline]
     pub fn generals_face(&self) -> bool {
         let [upper, lower] = self.generals;
@@ -259,7 +259,7 @@ impl Position {
         self.points[side.index()]
     }
 
-    /// Whether the last move gave the turn away.
+    /// Whether the last move was a pass.
     #[inline]
     pub(super) fn passed(&self) -> bool {
         self.last.is_some_and(Move::is_pass)
@@ -272,7 +272,7 @@ impl Position {
         self.key ^= zobrist::piece(side, kind, point);
     }
 
-    /// Carries out a legal move.
+    /// Plays a legal move.
     #[inline]
     pub(super) fn advance(&mut self, mv: Move) {
         let (was_facing, had_passed) = (self.facing, self.passed());
@@ -323,7 +323,7 @@ impl Position {
         self.key ^= zobrist::lower_to_move();
     }
 
-    /// The turn given away outside the rules, for a search: this is no pass, and nothing before it can recur.
+    /// Skips the turn, for null-move pruning: not a pass, and repetitions are not looked for across it.
     pub(super) fn after_null_move(&self) -> Position {
         let mut position = *self;
         position.last = None;
@@ -335,7 +335,7 @@ impl Position {
         position
     }
 
-    /// Derives what depends on the board and the turn.
+    /// Computes what depends on board and turn.
     #[inline]
     fn refresh_derived(&mut self) {
         self.facing = self.rules.facing != Facing::Ignored && self.generals_face();

@@ -1,4 +1,4 @@
-//! The board as a picture. Cho's pieces are named in Hangul and Han's in Chinese characters, to tell them apart.
+//! The board as text. Cho's pieces are named in Hangul and Han's in Chinese characters, to tell them apart.
 
 use super::board::{Kind, Position};
 use super::point::{FILES, Point, RANKS};
@@ -6,7 +6,7 @@ use super::ruleset::Tally;
 use crate::game::Side;
 use std::fmt::Write;
 
-/// Draws the board and what a player wants to see beside it. Every sign of the board is two columns wide.
+/// Draws the board, and points and turn beside it. Every point is two columns wide.
 pub fn draw(position: &Position) -> String {
     let files: String = ('a'..='i').map(|file| format!("{file}   ")).collect();
     let files = format!("    {}\n", files.trim_end());

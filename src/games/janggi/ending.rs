@@ -14,7 +14,7 @@ pub enum Termination {
     Passes,
 }
 
-/// What later positions need to know of one.
+/// What repetition and perpetual check need of an earlier position.
 #[derive(Clone, Copy, Debug)]
 pub struct Trace {
     key: u64,
@@ -23,7 +23,7 @@ pub struct Trace {
     in_check: bool,
 }
 
-/// What has been established while looking back, two plies at a time.
+/// The history, while it is walked back two plies at a time.
 struct LookBack<'a> {
     position: &'a Position,
     past: &'a [Trace],
@@ -70,13 +70,13 @@ impl Position {
         self.recurrence(&LookBack { position: self, past }, window, in_tree)
     }
 
-    /// Whether a move is left, which goes before the count of plies without a capture.
+    /// Whether there is a legal move: mate takes precedence over the count of plies without a capture.
     fn can_move(&self) -> bool {
         let surely = self.threats.checkers.is_empty() && self.rules.passing == Passing::Allowed;
         surely || self.may_pass() || self.count_moves() > 0
     }
 
-    /// Repetition, perpetual check, and one piece going back and forth, in the order in which looking back finds them.
+    /// Repetition, perpetual check and back-and-forth, in the order in which walking back finds them.
     fn recurrence(&self, back: &LookBack, window: usize, in_tree: usize) -> Option<Outcome> {
         let mut to_and_fro = ToAndFro::begin(back);
         // Whether each side gave check with every move since the position looked at.

@@ -1,9 +1,9 @@
-//! Janggi, Korean chess: the rules of five rule sets, their notation, and what positions are worth.
+//! Janggi, Korean chess: five rule sets, their notation, and the evaluation.
 //!
-//! `point` and `tables` know the board, `attacks` how the pieces move, `threats` what a general fears, `moves` puts
-//! these together, `exchange` weighs captures on one point; `ruleset` names what the rule sets do differently, `ending`
-//! judges games without mate. `fen`, `notation` and `diagram` are the text side, `eval` adds up what `piece_square` and `terms`
-//! count times the numbers of `weights`.
+//! `point`, `tables`: geometry of the board. `attacks`: how pieces move. `threats`: checks and pins. `moves`: legal
+//! moves. `static_exchange`: captures on one point. `ruleset`: in what the rule sets differ. `ending`: how games end
+//! without mate. `fen`, `notation`, `diagram`: the game as text. `eval`, `piece_square`, `terms`, `tapered`,
+//! `weights`: evaluation.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
 mod attacks;
@@ -135,7 +135,7 @@ impl Searchable for Position {
     }
 
     fn search_key(&self) -> u64 {
-        /// So close to its end the count of plies without a capture makes positions different.
+        /// From this many plies before the limit on, the count of plies without a capture is part of the key.
         const NEAR_THE_END: u32 = 24;
         let mut key = self.key;
         if self.passed() {

@@ -1,4 +1,4 @@
-//! The legal moves.
+//! Legal moves.
 
 use super::attacks;
 use super::board::{Kind, Move, Position};
@@ -7,7 +7,7 @@ use super::ruleset::Passing;
 use super::threats::{self, Checks};
 
 impl Position {
-    /// Appends the legal moves that end on one of the points `within`, a pass not among them.
+    /// Appends the legal moves whose target is in `within`, without a pass.
     #[inline]
     pub(super) fn push_moves(&self, within: PointSet, out: &mut Vec<Move>) {
         self.for_each_piece(within, |from, targets| targets.for_each(|to| out.push(Move::new(from, to))));
@@ -21,7 +21,7 @@ impl Position {
         });
     }
 
-    /// How many legal moves there are, a pass not among them.
+    /// Number of legal moves, without a pass.
     #[inline]
     pub(super) fn count_moves(&self) -> usize {
         let mut count = 0;
@@ -29,7 +29,7 @@ impl Position {
         count
     }
 
-    /// Whether giving the turn away is legal.
+    /// Whether a pass is legal.
     #[inline]
     pub(super) fn may_pass(&self) -> bool {
         self.termination.is_none()
@@ -43,7 +43,7 @@ impl Position {
         Move::new(self.general(self.turn), self.general(self.turn))
     }
 
-    /// Calls `visit` with each piece of the side to move and the points `within` to which it can legally go.
+    /// Calls `visit` with each piece of the side to move and its legal targets in `within`.
     #[inline]
     fn for_each_piece(&self, within: PointSet, mut visit: impl FnMut(Point, PointSet)) {
         if self.termination.is_some() {
@@ -56,7 +56,7 @@ impl Position {
         if !steps.is_empty() {
             visit(general, steps.without(threats::danger(self, self.turn)));
         }
-        // Each kind by itself, so that the compiler can make a tight loop of each.
+        // One loop for each kind, so that the compiler can specialise it.
         let mut each = |kind, reached: &dyn Fn(Point) -> PointSet| {
             for from in own & self.kind(kind) {
                 visit(from, reached(from) & within & self.threats.permitted(self, self.turn, from, kind));
@@ -71,7 +71,7 @@ impl Position {
         each(Kind::Soldier, &|from| attacks::soldier(self.turn, from));
     }
 
-    /// Whether a move, of whatever position, is legal in this one.
+    /// Whether a move, which may be of any position, is legal in this one.
     #[inline]
     pub(super) fn is_legal(&self, mv: Move) -> bool {
         let (from, to) = (mv.from(), mv.to());
@@ -89,7 +89,7 @@ impl Position {
         !own.contains(to) && self.reached(kind, from).contains(to) && safe(to)
     }
 
-    /// Where the piece of the side to move on `from` could go, but for its own side's pieces and its general's safety.
+    /// Pseudo-legal targets of a piece of the side to move, own pieces included.
     #[inline]
     pub(super) fn reached(&self, kind: Kind, from: Point) -> PointSet {
         match kind {

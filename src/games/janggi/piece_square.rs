@@ -1,7 +1,7 @@
-//! Piece-square tables, and a cache of their sums: summed up anew, they would be half of every evaluation.
+//! Piece-square tables, and a cache of their sums: computed from scratch, they would be half of every evaluation.
 //!
-//! The cache keeps the board that its sums belong to and finds the next sums by comparing boards, so that it need not hear of
-//! moves: null moves, re-searches and jumps within the tree cannot corrupt it.
+//! The cache keeps the board that its sums belong to and updates them by comparing boards, so that it need not be told
+//! of moves: null moves, re-searches and jumps within the tree cannot corrupt it.
 
 use super::board::{Kind, Position};
 use super::point::{FILES, POINTS, Point, PointSet, RANKS};
@@ -9,13 +9,13 @@ use super::tapered::Tapered;
 use super::weights::{Counted, weight};
 use crate::game::Side;
 
-/// What a piece is worth on a point: its material and how good the place is for it.
+/// Material and piece-square value of a piece on a point.
 #[inline]
 pub fn value(side: Side, kind: Kind, point: Point) -> Tapered {
     TABLES[side.index()][kind as usize][point.index()]
 }
 
-/// The sums of both sides for the board that was looked at last.
+/// The sums of both sides for the board evaluated last.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceSquareSums {
     sides: [PointSet; 2],
@@ -25,7 +25,7 @@ pub(super) struct PieceSquareSums {
 }
 
 impl PieceSquareSums {
-    /// What each side's pieces are worth where they stand.
+    /// The sums of both sides for a position.
     #[inline]
     pub fn of(&mut self, position: &Position) -> [Tapered; 2] {
         let mut changed = PointSet::EMPTY;
@@ -87,7 +87,7 @@ const fn table_of(side: Side) -> [[Tapered; POINTS]; Kind::COUNT] {
     table
 }
 
-/// Which weight says how good a point is for a piece; none where it cannot come.
+/// Block and index of the piece-square weight; `None` where the piece cannot stand.
 pub(super) const fn place(side: Side, kind: Kind, point: Point) -> Option<(Counted, usize)> {
     let rank = match side {
         Side::Upper => RANKS - 1 - point.rank(),

@@ -1,14 +1,14 @@
-//! Where pieces could go on an empty board, and how far along a line: computed by the compiler.
+//! Geometry tables: targets on an empty board, and sliding moves by the occupancy of a line. Computed at compile time.
 
 use super::point::{FILES, POINTS, Point, PointSet, RANKS};
 
 /// The four directions along the lines of the board.
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
-/// The bit of a word that stands for a leaping piece's own point; others lie around it as on the board.
+/// The bit of a word for a leaping piece's own point; the other points lie around it as on the board.
 pub const MIDDLE: usize = 29;
 
-/// A way for a horse or an elephant to go, seen from its own point.
+/// A path of a horse or an elephant, relative to its own point.
 pub struct Way {
     /// The points passed.
     pub path: u64,
@@ -16,7 +16,7 @@ pub struct Way {
     pub targets: u64,
 }
 
-/// A horse's two targets in each direction share the point it passes.
+/// A horse's two targets in each direction share the blocking point.
 pub const HORSE_WAYS: [Way; 4] = horse_ways();
 /// An elephant's ways; it goes as a horse and one step further.
 pub const ELEPHANT_WAYS: [Way; 8] = elephant_ways();
@@ -94,10 +94,10 @@ fn path(from: Point, to: Point, ways: &[Way]) -> PointSet {
 pub mod line {
     use super::{FILES, RANKS};
 
-    /// Every way a line can be occupied.
+    /// Occupancies of a line.
     const OCCUPANCIES: usize = 1 << RANKS;
 
-    /// For a place on a line and its occupancy: as far as one can go, the first piece on either side included.
+    /// By place on a line and occupancy: the points up to and including the first piece on either side.
     pub static REACH: [[u16; OCCUPANCIES]; RANKS] = sweep(0);
     /// The same beyond the first piece, up to and including the second.
     pub static JUMP: [[u16; OCCUPANCIES]; RANKS] = sweep(1);

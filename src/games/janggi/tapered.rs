@@ -1,37 +1,37 @@
-//! What something is worth as long as all pieces are on the board and when hardly any are left.
+//! Tapered weights: one value for a full board, one for an empty board, interpolated by the number of pieces.
 
 use std::ops::{AddAssign, SubAssign};
 
-/// A worth with all pieces on the board and with hardly any, in hundredths of a soldier. Both are one number, so that one
-/// addition adds both: the worth with all pieces in the lower half, the other above it.
+/// Values for a full and for an empty board, in hundredths of a soldier. Packed into one integer, so that one addition
+/// adds both: the value for the full board in the lower half, the other above it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tapered(i64);
 
-/// How many pieces a full board has.
+/// Number of pieces on a full board.
 pub const FULL_BOARD: i32 = 32;
 
 impl Tapered {
-    /// With all pieces and with hardly any.
+    /// For a full and for an empty board.
     pub const fn new(open: i32, late: i32) -> Tapered {
         Tapered(((late as i64) << 32) + open as i64)
     }
 
-    /// What it is with so many pieces on the board.
+    /// Interpolated for so many pieces.
     #[inline]
     pub const fn with(self, pieces: i32) -> i32 {
         let open = self.0 as i32;
-        // A lower half below 0 has borrowed one from the upper half.
+        // A negative lower half has borrowed one from the upper half.
         let late = ((self.0 - open as i64) >> 32) as i32;
         (open * pieces + late * (FULL_BOARD - pieces)) / FULL_BOARD
     }
 
-    /// Both together.
+    /// The sum.
     #[inline]
     pub const fn plus(self, other: Tapered) -> Tapered {
         Tapered(self.0 + other.0)
     }
 
-    /// Counts it several times.
+    /// Multiplied.
     #[inline]
     pub const fn times(self, n: i32) -> Tapered {
         Tapered(self.0 * n as i64)

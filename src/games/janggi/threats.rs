@@ -1,7 +1,7 @@
-//! What keeps a side's moves from leaving its general in check.
+//! Checks, pins and blocks: which moves leave a side's general in check, without trying them out.
 //!
-//! Instead of trying each move out, look at every enemy piece that attacks the general or might after one move, and
-//! ask what must be true of that move. Only pieces on a line with the general or a leap away from it matter.
+//! For every enemy piece that attacks the general, or might after one move, the permitted targets of that move are
+//! computed. Only pieces on a line with the general or a leap away from it matter.
 
 use super::attacks;
 use super::board::{Kind, Move, Position};
@@ -10,7 +10,7 @@ use super::ruleset::Facing;
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, HORSE_TARGETS, SOLDIER_ORIGINS};
 use crate::game::Side;
 
-/// An enemy piece and the points between it and the general.
+/// An enemy piece, and the points between it and the general.
 #[derive(Clone, Copy)]
 struct Threat {
     from: Point,
@@ -20,7 +20,7 @@ struct Threat {
 }
 
 impl Threat {
-    /// Where a piece may go as far as this threat is concerned, if `others` are the pieces on the path besides it.
+    /// The targets that this threat permits; `others` are the pieces on the path without the moving one.
     #[inline]
     fn permits(&self, others: PointSet, mover: Kind, cannons: PointSet) -> PointSet {
         let through = self.path | PointSet::of(self.from);
@@ -28,10 +28,10 @@ impl Threat {
             return if others.is_empty() { through } else { PointSet::ALL };
         }
         match others.count() {
-            // Nobody is there to jump over: only a cannon may come between.
+            // There is no screen: only a cannon may come between.
             0 if mover == Kind::Cannon => PointSet::ALL,
             0 => !self.path,
-            // A cannon stops the cannon; taking it would leave a screen in its place.
+            // A cannon on the path stops the cannon; capturing it would leave a screen in its place.
             1 if others.meets(cannons) => {
                 if mover == Kind::Cannon {
                     PointSet::ALL
@@ -39,35 +39,35 @@ impl Threat {
                     !others
                 }
             }
-            // There is a screen: put a second piece there, or a cannon in its place, or take the attacker.
+            // There is one screen: add a second piece, replace it by a cannon, or capture the attacker.
             1 if mover == Kind::Cannon => through,
             1 => through.without(others),
             _ => PointSet::ALL,
         }
     }
 
-    /// Whether the general is attacked as things stand.
+    /// Whether the general is in check from it.
     #[inline]
     fn is_check(&self, blockers: PointSet, cannons: PointSet) -> bool {
         if self.cannon { blockers.count() == 1 && !blockers.meets(cannons) } else { blockers.is_empty() }
     }
 }
 
-/// All threats to one side's general, summed up.
+/// All threats to one side's general, combined.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Threats {
     /// The enemy pieces that give check.
     pub checkers: PointSet,
-    /// Where cannons may go, unless they are in `tied`.
+    /// Permitted targets of cannons that are not in `tied`.
     cannons: PointSet,
-    /// Where other pieces but the general may go, unless they are in `tied`.
+    /// Permitted targets of other pieces, but the general, that are not in `tied`.
     others: PointSet,
-    /// Pieces that stand on the path of some threat themselves.
+    /// Pieces on the path of some threat: pinned, or screens of a cannon.
     tied: PointSet,
 }
 
 impl Threats {
-    /// Looks at the general of `side`.
+    /// The threats to the general of `side`.
     #[inline]
     pub fn against(position: &Position, side: Side) -> Threats {
         let mut sum =
@@ -88,7 +88,7 @@ impl Threats {
         sum
     }
 
-    /// Where a piece, not the general of `side`, may go without leaving that general in check.
+    /// The targets, of a piece but the general of `side`, that do not leave that general in check.
     #[inline]
     pub fn permitted(&self, position: &Position, side: Side, from: Point, kind: Kind) -> PointSet {
         if self.tied.contains(from) {
@@ -147,7 +147,7 @@ fn for_each(position: &Position, side: Side, mut visit: impl FnMut(Threat, bool)
     }
 }
 
-/// How the side to move can attack the enemy general, as the board stands before its move.
+/// From where the side to move can give check, on the board before its move.
 pub struct Checks<'a> {
     position: &'a Position,
     general: Point,
@@ -158,7 +158,7 @@ pub struct Checks<'a> {
 }
 
 impl<'a> Checks<'a> {
-    /// Looks at the board.
+    /// For the side to move.
     pub fn of(position: &'a Position) -> Checks<'a> {
         let enemy = position.turn.other();
         let (general, occupied) = (position.general(enemy), position.occupied());
