@@ -4,30 +4,23 @@
 mod common;
 
 use common::{Dice, Engine, SOON, Search};
-use janggun::game::{Game, Notation, Outcome, Settings, Side, Solvable, SolvedPosition};
+use janggun::engine::Options;
+use janggun::game::{Game, Notation, Outcome, Side, Solvable, SolvedPosition};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
 use janggun::tablebase::strategy::{self, Strategy};
 use janggun::tablebase::value::immediate_value;
 use janggun::tablebase::{SolvedValue, Tablebase};
 use std::time::Instant;
 
-struct Defaults;
-
-impl Settings for Defaults {
-    fn choice(&self, _: &str) -> &str {
-        "janggun"
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
-
 fn start(variant: &str) -> (Position, &'static RuleSet, Strategy<'static>) {
     let variant = Position::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
     let rules = Position::solved_rules(variant);
     let bytes = Position::carried_strategy(variant).expect("a strategy");
-    (Position::start(variant, &Defaults), rules, Strategy::read(bytes, variant.name).expect("a sound strategy"))
+    (
+        Position::start(variant, &Options::default()),
+        rules,
+        Strategy::read(bytes, variant.name).expect("a sound strategy"),
+    )
 }
 
 fn after_one_move(board: Board, rules: &RuleSet) -> Vec<Board> {

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::exercises::{Exercise, Prover, exercises, played};
 use common::{Engine, Score, VARIANTS, output_lines, run};
-use janggun::game::{Game, Notation, Searchable, Settings, Solvable};
+use janggun::engine::Options;
+use janggun::game::{Game, Notation, Searchable, Solvable};
 use janggun::games::janggi::Position as Janggi;
 use janggun::games::twelve::Position as Twelve;
 use janggun::tablebase::value::immediate_value;
@@ -21,22 +22,9 @@ const TWELVE_EXERCISES: &str = include_str!("../positions/twelve_exercises.txt")
 const DOBUTSU_OPENINGS: &str = include_str!("../positions/dobutsu_openings.txt");
 const CHEDUK_SETUPS: &str = include_str!("../positions/cheduk_setups.txt");
 
-/// Start positions and evaluations are as they are by default.
-struct Defaults;
-
-impl Settings for Defaults {
-    fn choice(&self, name: &str) -> &str {
-        if name == "Twelve_Evaluation" { "janggun" } else { "masangsangma" }
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
-
 fn position<G: Notation>(variant: &str, fen: &str) -> G {
     let variant = G::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
-    G::from_fen(variant, &Defaults, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    G::from_fen(variant, &Options::default(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn lines(file: &'static str) -> Vec<&'static str> {

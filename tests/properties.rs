@@ -1,23 +1,12 @@
 //! Two roads, one truth: seeded random games and dense random positions of Janggi, each fact found in two ways.
 
-use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Settings, Side};
+use janggun::engine::Options;
+use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Side};
 use janggun::games::janggi::{Evaluation, Facing, FenError, Kind, Move, Passing, Point, PointSet, Position};
 use proptest::prelude::*;
 
 const FILES: i32 = 9;
 const RANKS: i32 = 10;
-
-struct Defaults;
-
-impl Settings for Defaults {
-    fn choice(&self, _: &str) -> &str {
-        "masangsangma"
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
 
 /// The rules once more, as plainly as possible: a map from points to pieces, and every move tried out.
 #[derive(Clone)]
@@ -172,7 +161,7 @@ fn legal(position: &Position) -> Vec<Move> {
 fn check(position: &Position) {
     let fen = position.fen();
     let variant = Position::VARIANTS.iter().find(|variant| variant.name == position.rules().name).expect("a variant");
-    let again = Position::from_fen(variant, &Defaults, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let again = Position::from_fen(variant, &Options::default(), &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
     assert_eq!(again.fen(), fen);
     assert_eq!(again.key(), position.key(), "{fen}");
     assert_eq!(again.occupied(), position.occupied(), "{fen}");
@@ -226,7 +215,7 @@ fn check_input(position: &Position) {
 
 fn random_game(variant: usize, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut position = Position::start(&Position::VARIANTS[variant], &Defaults);
+    let mut position = Position::start(&Position::VARIANTS[variant], &Options::default());
     let mut past = Vec::new();
     for ply in 0..120 {
         let over = position.outcome(&past).is_some_and(|outcome| outcome.ending == Ending::Final);
@@ -294,7 +283,7 @@ fn dense_positions_agree_with_the_plain_rules() {
     for seed in 0..8_000 {
         let fen = random_fen(seed);
         let variant = &Position::VARIANTS[seed as usize % 5];
-        match Position::from_fen(variant, &Defaults, &fen) {
+        match Position::from_fen(variant, &Options::default(), &fen) {
             Ok(position) => check(&position),
             // Thrown together as they are, many leave the side that has just moved in check.
             Err(FenError::OpponentInCheck { .. }) => continue,
@@ -307,7 +296,7 @@ fn dense_positions_agree_with_the_plain_rules() {
 
 #[test]
 fn keys_of_siblings_differ() {
-    let start = Position::start(&Position::VARIANTS[0], &Defaults);
+    let start = Position::start(&Position::VARIANTS[0], &Options::default());
     let mut keys: Vec<u64> = Vec::new();
     for mv in legal(&start) {
         let mut next = start;
@@ -337,11 +326,11 @@ fn sets_of_points_iterate_the_same_both_ways() {
 proptest! {
     #[test]
     fn no_text_is_a_disaster(text in "\\PC*", tail in "[rnbakcpRNBAKCPHEhe1-9/ wb-]{0,90}") {
-        let start = Position::start(&Position::VARIANTS[0], &Defaults);
+        let start = Position::start(&Position::VARIANTS[0], &Options::default());
         for variant in Position::VARIANTS {
-            let _ = Position::from_fen(variant, &Defaults, &text);
-            let _ = Position::from_fen(variant, &Defaults, &tail);
-            let _ = Position::from_fen(variant, &Defaults, &format!("{} {text}", start.fen()));
+            let _ = Position::from_fen(variant, &Options::default(), &text);
+            let _ = Position::from_fen(variant, &Options::default(), &tail);
+            let _ = Position::from_fen(variant, &Options::default(), &format!("{} {text}", start.fen()));
         }
         let _ = start.parse_move(&text);
         let _ = start.parse_move(&tail);

@@ -1,32 +1,20 @@
 //! The rules of Janggi against data from independent programs: legal moves, perft and whole games.
 
-use janggun::engine::perft;
-use janggun::game::{Game, Notation, Outcome, Settings, Side};
+#[path = "common/vectors.rs"]
+mod vectors;
+
+use janggun::engine::{Options, perft};
+use janggun::game::{Game, Notation, Outcome, Side};
 use janggun::games::janggi::Position;
 use std::thread;
+use vectors::lines;
 
 /// Perft lines stop at the depth that has more leaves than this.
 const PERFT_LEAVES: u64 = 2_000_000;
 
-struct Defaults;
-
-impl Settings for Defaults {
-    fn choice(&self, _: &str) -> &str {
-        "masangsangma"
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
-
 fn position(variant: &str, fen: &str) -> Position {
     let variant = Position::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
-    Position::from_fen(variant, &Defaults, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
-    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
+    Position::from_fen(variant, &Options::default(), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// The result as `janggi_games.txt` writes it, or `*` while the game goes on.
@@ -81,7 +69,7 @@ fn whole_games_end_when_and_how_they_should() {
     for line in lines(include_str!("data/janggi_games.txt")) {
         let [variant, fen, moves, expected, reason] = line[..] else { panic!("five fields expected: {line:?}") };
         if fen == IMPOSSIBLE {
-            let refused = Position::from_fen(&Position::VARIANTS[1], &Defaults, fen).map(|_| ());
+            let refused = Position::from_fen(&Position::VARIANTS[1], &Options::default(), fen).map(|_| ());
             assert_eq!(
                 refused.map_err(|error| error.to_string()),
                 Err("the upper-case general is in check but it is not its turn".to_owned())
@@ -104,7 +92,7 @@ fn whole_games_end_when_and_how_they_should() {
 #[test]
 fn han_moves_second_everywhere() {
     for variant in Position::VARIANTS {
-        let start = Position::start(variant, &Defaults);
+        let start = Position::start(variant, &Options::default());
         assert_eq!(start.side_to_move(), start.first_side());
         assert_eq!(start.first_side(), if variant.name == "janggistrict" { Side::Lower } else { Side::Upper });
     }

@@ -1,35 +1,24 @@
 //! Twelve Janggi and Dobutsu against data from independent programs, and each fact found in two ways.
 
-use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Settings, Side};
+#[path = "common/vectors.rs"]
+mod vectors;
+
+use janggun::engine::Options;
+use janggun::game::{Ending, Evaluator, Game, Notation, Searchable, Side};
 use janggun::games::twelve::{Alphabet, DOBUTSU, Evaluation, Kind, Move, Origin, Position, RuleSet, Square};
 use proptest::prelude::*;
 use std::thread;
+use vectors::lines;
 
 /// Perft lines stop at the depth that has more leaves than this.
 const PERFT_LEAVES: u64 = 40_000_000;
 
-struct Defaults;
-
-impl Settings for Defaults {
-    fn choice(&self, _: &str) -> &str {
-        "janggun"
-    }
-
-    fn number(&self, _: &str) -> i64 {
-        0
-    }
-}
-
 fn position(variant: &str, fen: &str) -> Position {
     let variant = Position::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
     match fen {
-        "startpos" => Position::start(variant, &Defaults),
-        _ => Position::from_fen(variant, &Defaults, fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
+        "startpos" => Position::start(variant, &Options::default()),
+        _ => Position::from_fen(variant, &Options::default(), fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
     }
-}
-
-fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
-    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
 }
 
 fn legal(position: &Position) -> Vec<Move> {
@@ -270,10 +259,10 @@ proptest! {
     #[test]
     fn no_text_is_a_disaster(text in "\\PC*", tail in "[KSJZHkzsjhLEGClegc+1-3/ \\[\\]wb-]{0,50}") {
         for variant in Position::VARIANTS {
-            let start = Position::start(variant, &Defaults);
-            let _ = Position::from_fen(variant, &Defaults, &text);
-            let _ = Position::from_fen(variant, &Defaults, &tail);
-            let _ = Position::from_fen(variant, &Defaults, &format!("{} {text}", start.fen()));
+            let start = Position::start(variant, &Options::default());
+            let _ = Position::from_fen(variant, &Options::default(), &text);
+            let _ = Position::from_fen(variant, &Options::default(), &tail);
+            let _ = Position::from_fen(variant, &Options::default(), &format!("{} {text}", start.fen()));
             let _ = start.parse_move(&text);
             let _ = start.parse_move(&tail);
         }

@@ -181,7 +181,8 @@ pub enum StrategyError {
 }
 
 /// Plays the strategy from `roots`, in which it is to move, against every reply, and checks that it never loses and
-/// always has a move. This needs no table. Returns the number of positions met that have an entry.
+/// always has a move. That needs no table: a game that goes on for ever or is won is not lost. Returns the number of
+/// positions met that have an entry.
 pub fn check<P: SolvedPosition>(strategy: &Strategy, rules: &P::Rules, roots: Vec<P>) -> Result<usize, StrategyError> {
     let mut visited = FxHashSet::default();
     let mut win_search = WinSearch::new(rules);

@@ -1,15 +1,12 @@
 //! Data from an independent program: legal moves, perft and whole games.
 
 use super::{SPAN, Territory, WEDGE, legal, position, result};
+use crate::common::vectors::lines;
 use janggun::engine::perft;
 use janggun::game::{Game, Notation};
 
 /// Perft lines stop at the depth that has more leaves than this.
 const PERFT_LEAVES: u64 = 20_000_000;
-
-fn lines(data: &str) -> impl Iterator<Item = Vec<&str>> {
-    data.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(';').collect())
-}
 
 fn check_moves(territory: Territory, data: &str) {
     for line in lines(data) {

@@ -6,6 +6,7 @@
 pub mod exercises;
 mod info;
 mod process;
+pub mod vectors;
 
 pub use info::*;
 pub use process::*;

@@ -61,8 +61,8 @@ impl Board {
         }
     }
 
-    /// Whether the king of the side to move, standing in the enemy camp, can win at once, by stepping to an unattacked
-    /// square or by capturing its attacker.
+    /// Whether the side to move has a move after which its king stands in the enemy camp and is not attacked, which wins
+    /// where the rule is [`Entering::Unattacked`].
     pub(super) fn can_enter_safely(self, rules: &RuleSet) -> bool {
         let us = self.turn();
         let Some(king) = self.king(us).filter(|_| rules.entering == Entering::Unattacked) else {

@@ -18,7 +18,7 @@ pub struct Level {
 /// For a GUI that sends no time control.
 const DEFAULT: Level = Level { moves: 40, base: Duration::from_secs(300), increment: Duration::ZERO };
 
-/// Two clocks agree if they differ by less than one part in this many: a GUI rounds to hundredths of a second.
+/// Two clocks agree if they differ by at most one part in this many: GUIs round to hundredths of a second.
 const TOLERANCE: u32 = 20;
 
 /// Time control, clocks and depth limit of the engine.

@@ -46,7 +46,7 @@ fn option(spec: &OptionSpec, values: &Options) -> String {
     }
 }
 
-/// CECP's mate score: 100000 plus the number of moves to the mate.
+/// CECP's mate score is 100000 plus the number of moves to the mate, negative for the losing side.
 const MATE: i64 = 100_000;
 
 /// A score as CECP writes it.
