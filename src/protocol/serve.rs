@@ -63,27 +63,30 @@ pub trait Protocol {
         self.on_report(report)
     }
 
-    /// Passes on all reports of the running job until it has finished.
-    fn drain(&mut self) -> Result<(), ServeError> {
-        while self.console().engine.is_running() {
-            let report = self.console().next_report()?;
-            self.receive(report)?;
-        }
-        Ok(())
+    /// Waits for the next report of the running job and passes it on.
+    fn receive_next(&mut self) -> Result<(), ServeError> {
+        let report = self.console().next_report()?;
+        self.receive(report)
     }
 
     /// Stops the running job, if any, and passes on its reports, so that they come before the next reply.
     fn finish_search(&mut self) -> Result<(), ServeError> {
         self.console().engine.stop();
-        self.drain()
+        while self.console().engine.is_running() {
+            self.receive_next()?;
+        }
+        Ok(())
     }
 
     /// At the end of the input a job with a limit is completed; any other is stopped.
     fn end_of_input(&mut self) -> Result<(), ServeError> {
-        if !self.console().engine.ends_by_itself() {
-            self.console().engine.stop();
+        while self.console().engine.is_running() {
+            // Asked again after each report: the end of one job may begin another, to ponder.
+            if !self.console().engine.ends_by_itself() {
+                self.console().engine.stop();
+            }
+            self.receive_next()?;
         }
-        self.drain()?;
         if self.timer().is_some() { self.fire_timer() } else { Ok(()) }
     }
 }

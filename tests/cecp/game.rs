@@ -226,10 +226,14 @@ fn a_draw_is_accepted_without_an_advantage() {
 
 #[test]
 fn the_end_of_the_input_lets_the_move_be_made() {
-    let output = common::run(&[], "xboard\nsd 3\ngo\n");
-    assert!(output.status.success());
-    let lines = common::output_lines(&output);
-    assert!(lines.len() == 1 && lines[0].starts_with("move "), "{lines:#?}");
+    // With `hard` it would ponder after its move.
+    for pondering in ["easy", "hard"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("xboard\n{pondering}\nsd 3\ngo"));
+        engine.close_input();
+        own_move(&mut engine);
+        assert!(engine.wait().success(), "{pondering}");
+    }
     let output = common::run(&["--variant", "cheduk"], "xboard\nanalyze\n");
     assert!(output.status.success() && output.stdout.is_empty());
 }
