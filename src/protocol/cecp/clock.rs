@@ -66,6 +66,12 @@ impl CecpClock {
         request
     }
 
+    /// Whether a move has taken all the time that there is for it.
+    pub fn is_used_up(&self, spent: Duration) -> bool {
+        let own = self.own.unwrap_or(self.level.unwrap_or(DEFAULT).base);
+        self.move_time.map_or(self.is_running() && own <= spent, |time| time <= spent)
+    }
+
     /// Whether a search that was started with the other clock planned its time as it would with this one.
     pub fn agrees_with(&self, other: &CecpClock) -> bool {
         let rules = |clock: &CecpClock| (clock.level, clock.move_time, clock.depth, clock.is_running());
@@ -125,6 +131,19 @@ mod tests {
         clock.set_move_time(5 * SECOND);
         assert_eq!(clock.request(Side::Upper, 0, 2 * SECOND).movetime, Some(3 * SECOND));
         assert_eq!(clock.request(Side::Upper, 0, 9 * SECOND).movetime, Some(Duration::ZERO));
+    }
+
+    #[test]
+    fn time_is_used_up_by_the_clock_or_the_time_for_a_move() {
+        let used_up = |clock: &CecpClock| [4, 5, 60].map(|seconds| clock.is_used_up(seconds * SECOND));
+        let mut clock = CecpClock { depth: Some(3), ..CecpClock::default() };
+        assert_eq!(used_up(&clock), [false; 3], "there is no clock");
+        clock.set_level(level(0));
+        assert_eq!(used_up(&clock), [false, false, true]);
+        clock.own = Some(5 * SECOND);
+        assert_eq!(used_up(&clock), [false, true, true]);
+        clock.set_move_time(5 * SECOND);
+        assert_eq!(used_up(&clock), [false, true, true]);
     }
 
     #[test]

@@ -416,6 +416,7 @@ impl CecpSession {
         if option.eq_ignore_ascii_case(name::VARIANT) {
             return self.set_variant(value.unwrap_or_default(), line);
         }
+        self.finish_due_move()?;
         let interrupted = self.halt()?;
         // XBoard sends 1 and 0 for check boxes; other types take those as numbers or refuse them.
         let mut done = self.console.set_option(option, value);

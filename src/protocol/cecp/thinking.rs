@@ -174,6 +174,18 @@ impl CecpSession {
         Ok(())
     }
 
+    /// Lets a search make its move if its time is up. If it were halted and started again instead, options that arrive
+    /// faster than a first iteration ends would put the move off for ever.
+    pub(super) fn finish_due_move(&mut self) -> Result<(), ServeError> {
+        if self.purpose == Some(Purpose::Move) && self.clock.is_used_up(self.began.elapsed()) {
+            self.console.engine.stop();
+            while self.purpose == Some(Purpose::Move) && self.console.engine.is_running() {
+                self.receive_next()?;
+            }
+        }
+        Ok(())
+    }
+
     /// Stops the running search, discards its result, and returns what it was for.
     pub(super) fn halt(&mut self) -> Result<Option<Purpose>, ServeError> {
         let purpose = self.purpose.take();
