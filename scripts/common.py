@@ -8,7 +8,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TARGET = os.path.abspath(os.environ.get("CARGO_TARGET_DIR") or os.path.join(ROOT, "target"))
 
-RULE_SETS = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"]
+RULE_SETS = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict", "janggiclassic"]
 # Files of positions/ in which games begin.
 OPENINGS = {
     **dict.fromkeys(RULE_SETS, "janggi_openings.txt"),

@@ -102,12 +102,13 @@ fn there_is_one_clock() {
 }
 
 /// Words that only the folder of a game may know: games, variants, and pieces.
-const OF_GAMES: [&str; 22] = [
+const OF_GAMES: [&str; 23] = [
     "janggi",
     "janggistrict",
     "janggimodern",
     "janggicasual",
     "janggitraditional",
+    "janggiclassic",
     "twelve",
     "twelvejanggi",
     "dobutsu",

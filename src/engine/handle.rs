@@ -70,6 +70,8 @@ pub struct Engine {
     /// The variant that it was started with.
     default_variant: &'static str,
     options: Options,
+    /// What was chosen for the next game, until somebody has told the user.
+    told: Option<String>,
     session: Box<dyn GameSession>,
     memory: SearchTables,
     /// None if searches run on the caller's thread.
@@ -97,7 +99,7 @@ impl Engine {
         let search = SearchMemory::new(new_table(options.number(name::HASH), None)?);
         let default_variant = session.variant().name;
         let memory = SearchTables { search, solved: None, networks: Networks::default() };
-        Ok(Engine { default_variant, options, session, memory, worker: None, running: None })
+        Ok(Engine { default_variant, options, told: None, session, memory, worker: None, running: None })
     }
 
     /// The variant that it was started with.
@@ -172,7 +174,29 @@ impl Engine {
             }
         }
         self.options = options;
+        if effect == Effect::Variant || registry::OPTIONS.iter().any(|option| option.name == spec.name) {
+            self.choose();
+        }
         Ok(effect)
+    }
+
+    /// Chooses anew where the options leave that to the engine, and keeps to it until the next game.
+    fn choose(&mut self) {
+        let had_chosen = self.options.choose(Vec::new());
+        let chosen = self.session.choose(&self.options, fastrand::u64(..));
+        if !had_chosen && chosen.is_none() {
+            return;
+        }
+        self.told = chosen.map(|chosen| {
+            self.options.choose(chosen.values);
+            chosen.told
+        });
+        self.session.options_changed(&self.options);
+    }
+
+    /// What the engine has chosen for the next game, if nobody has asked yet.
+    pub fn take_choice(&mut self) -> Option<String> {
+        self.told.take()
     }
 
     fn clear_table(&self) {
@@ -189,6 +213,7 @@ impl Engine {
     /// Clears hash table and histories.
     pub fn new_game(&mut self) {
         self.clear_table();
+        self.choose();
     }
 
     /// Sets up a position; on an error the old one stays.

@@ -1,15 +1,16 @@
 //! The jobs of the worker: search, perft and bench.
 
 use super::bench::{self, BenchError};
+use super::level::LevelPlayer;
 use super::networks::{EvaluatorVisitor, Networks};
-use super::options::{LEVEL_DEPTHS, Options, name};
+use super::options::{Options, level_depth, name};
 use super::perft;
 use super::report::{Report, SearchReport};
 use super::solved_probe::SolvedProbeOf;
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
 use crate::clock::{Duration, Instant};
-use crate::game::{Ending, Evaluator, Game, Notation, OptionRole, Outcome, Settings, Side};
+use crate::game::{Ending, Evaluator, Game, Notation, OptionRole, Outcome, Side};
 use crate::games::Played;
 use crate::games::family::Family;
 use crate::search::skill::{self, Skill};
@@ -95,6 +96,8 @@ pub struct NewJob<'a, F: Family> {
     pub request: &'a SearchRequest,
     /// What the options say.
     pub options: &'a Options,
+    /// For a level that another program plays.
+    pub level_player: Option<LevelPlayer<F::Position>>,
     /// Hash table and threads; the tablebase.
     pub tables: (SearchMemory, Option<SolvedProbeOf<F>>),
     /// When the command was read, and what ends the search.
@@ -111,9 +114,11 @@ impl<F: Family> EvaluatorVisitor<F> for NewJob<'_, F> {
 
 /// A search of one game.
 pub struct SearchJob<F: Family, E> {
-    task: Task<F::Position>,
+    pub(super) task: Task<F::Position>,
     /// The full position, if the side to move may not know all of it and the search works on a reduced one.
     real: Option<F::Position>,
+    /// For a level that another program plays.
+    pub(super) level_player: Option<LevelPlayer<F::Position>>,
     /// For a solved game at full strength.
     solved: Option<SolvedProbeOf<F>>,
     /// Whether the built-in strategy may choose the move.
@@ -123,7 +128,7 @@ pub struct SearchJob<F: Family, E> {
     memory: SearchMemory,
     skill: Option<Skill>,
     /// MultiPV; a weakened search works out more lines than it reports.
-    reported_lines: usize,
+    pub(super) reported_lines: usize,
     show_wdl: bool,
     wait_for: Option<WaitFor>,
 }
@@ -131,7 +136,7 @@ pub struct SearchJob<F: Family, E> {
 impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
     /// Combines request and options.
     fn new(new: NewJob<'_, F>, mut evaluator: E) -> SearchJob<F, E> {
-        let NewJob { played, outcome, moves, request, options, tables, timing } = new;
+        let NewJob { played, outcome, moves, request, options, level_player, tables, timing } = new;
         let ((memory, solved), (started, stop)) = (tables, timing);
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
@@ -175,6 +180,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         SearchJob {
             task,
             real,
+            level_player,
             solved: solved.filter(|_| at_full_strength),
             follows_strategy: plays && follows_strategy::<F>(options),
             outcome,
@@ -231,7 +237,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         Line { value, bound: line.bound, moves }
     }
 
-    fn report(&self, info: &Info<F::Position>) -> SearchReport {
+    pub(super) fn report(&self, info: &Info<F::Position>) -> SearchReport {
         let line = self.public_line(&info.line);
         let value = line.value;
         let wdl = || self.evaluator.win_draw_loss(&self.task.position, value);
@@ -290,7 +296,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         true
     }
 
-    fn wait(&self) {
+    pub(super) fn wait(&self) {
         if let Some(event) = self.wait_for {
             self.task.stop.wait(event);
         }
@@ -314,12 +320,6 @@ fn strength(options: &Options) -> Option<Skill> {
     }
 }
 
-/// The depth limit of the option `Level`.
-fn level_depth(options: &Options) -> Option<u32> {
-    let level = if options.is_on(name::ANALYSE_MODE) { LEVEL_DEPTHS[0].0 } else { options.choice(name::LEVEL) };
-    LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
-}
-
 impl<F: Family, E: Evaluator<F::Position> + Sync> Job for SearchJob<F, E> {
     fn run(mut self: Box<Self>, report: &mut dyn FnMut(Report)) {
         if let Some(outcome) = self.outcome.filter(|outcome| outcome.ending == Ending::Final) {
@@ -329,7 +329,7 @@ impl<F: Family, E: Evaluator<F::Position> + Sync> Job for SearchJob<F, E> {
             return;
         }
 
-        if self.answer_from_tablebase(report) {
+        if self.answer_as_level(report) || self.answer_from_tablebase(report) {
             return;
         }
         // The search then only has to find the score and the variation.

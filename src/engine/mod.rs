@@ -4,6 +4,7 @@
 pub mod bench;
 mod handle;
 mod job;
+mod level;
 pub mod networks;
 pub mod options;
 pub mod perft;

@@ -39,6 +39,12 @@ static LEVELS: [&str; 4] = {
     [a, b, c, d]
 };
 
+/// The plies that the option `Level` asks for; none at full strength, and in analysis.
+pub fn level_depth(options: &Options) -> Option<u32> {
+    let level = if options.is_on(name::ANALYSE_MODE) { LEVELS[0] } else { options.word(name::LEVEL) };
+    LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
+}
+
 const fn spin(name: &'static str, default: i64, min: i64, max: i64, about: &'static str) -> OptionSpec {
     OptionSpec::new(name, OptionKind::Spin { default, min, max }, about)
 }
@@ -63,7 +69,11 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         check(name::LIMIT_STRENGTH, "plays at the strength of UCI_Elo"),
         spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
         spin(name::SKILL_LEVEL, 20, 0, 20, "strength from 0, a beginner, to 20, everything"),
-        OptionSpec::new(name::LEVEL, levels, "looks no deeper than 7, 5 or 3 plies (상, 중, 하)"),
+        OptionSpec::new(
+            name::LEVEL,
+            levels,
+            "looks no further than 7, 5 or 3 iterations (상, 중, 하); where these are the levels of another program, that one plays, exactly so many plies deep",
+        ),
         OptionSpec::new(
             name::USE_NNUE,
             OptionKind::Check { default: true },
@@ -144,6 +154,8 @@ enum OptionValue {
 pub struct Options {
     /// One for each row of [`TABLE`].
     values: Vec<OptionValue>,
+    /// What the engine has chosen where an option leaves that to it.
+    chosen: Vec<(&'static str, &'static str)>,
 }
 
 impl Default for Options {
@@ -155,7 +167,7 @@ impl Default for Options {
             OptionKind::File => OptionValue::Text(String::new()),
             OptionKind::Button => OptionValue::Nothing,
         };
-        Options { values: TABLE.iter().map(default).collect() }
+        Options { values: TABLE.iter().map(default).collect(), chosen: Vec::new() }
     }
 }
 
@@ -186,6 +198,19 @@ impl Options {
         Ok(Some(spec))
     }
 
+    /// From now on these words take the place of those that were set; whether others did before.
+    pub fn choose(&mut self, chosen: Vec<(&'static str, &'static str)>) -> bool {
+        !std::mem::replace(&mut self.chosen, chosen).is_empty()
+    }
+
+    /// The word that a combo option was set to, whatever the engine has chosen since.
+    pub fn word(&self, name: &str) -> &str {
+        match self.value(name) {
+            OptionValue::Choice(choice) => choice,
+            _ => "",
+        }
+    }
+
     fn value(&self, name: &str) -> &OptionValue {
         let row = TABLE.iter().position(|spec| spec.name == name);
         row.map_or(&OptionValue::Nothing, |row| &self.values[row])
@@ -212,10 +237,8 @@ impl Options {
 
 impl Settings for Options {
     fn choice(&self, name: &str) -> &str {
-        match self.value(name) {
-            OptionValue::Choice(choice) => choice,
-            _ => "",
-        }
+        let chosen = self.chosen.iter().find(|(option, _)| *option == name);
+        chosen.map_or_else(|| self.word(name), |(_, word)| word)
     }
 
     fn number(&self, name: &str) -> i64 {
@@ -235,9 +258,7 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
         OptionKind::Spin { min, max, .. } => {
             value.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Spin)
         }
-        OptionKind::Combo { choices, .. } => {
-            choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(|choice| OptionValue::Choice(choice))
-        }
+        OptionKind::Combo { .. } => spec.choice(value).map(OptionValue::Choice),
         OptionKind::File | OptionKind::Button => None,
     }
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::handle::EngineError;
 use super::job::{NewJob, PerftJob, SearchRequest};
+use super::level::LevelPlayer;
 use super::networks::{EvaluatorVisitor, LoadedNetwork, Networks};
 use super::options::Options;
 use super::solved_probe::solved_probe;
 use super::worker::Job;
 use crate::clock::Instant;
-use crate::game::{Evaluator, MoveError, Notation, Term, Variant};
+use crate::game::{Chosen, Evaluator, MoveError, Notation, Term, Variant};
 use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, Played, PositionError, RecordedGame};
@@ -49,6 +50,8 @@ pub trait GameSession: Send {
     fn options_changed(&mut self, options: &Options);
     /// Sets up a position; on an error the old one stays.
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError>;
+    /// What the engine chooses where the options leave that to it; `lot` settles what is about equal.
+    fn choose(&self, options: &Options, lot: u64) -> Option<Chosen>;
     /// A FEN in canonical form; does not change the game.
     fn read_fen(&self, options: &Options, fen: &str) -> Result<String, PositionError>;
     /// Position, moves and result.
@@ -117,6 +120,10 @@ impl<F: Family> GameSession for SessionOf<F> {
         if !self.begun {
             self.record = RecordedGame::start(self.variant, options);
         }
+    }
+
+    fn choose(&self, options: &Options, lot: u64) -> Option<Chosen> {
+        F::Position::choose(options, lot)
     }
 
     fn set_position(&mut self, options: &Options, fen: Option<&str>, moves: &[String]) -> Result<(), PositionError> {
@@ -192,7 +199,8 @@ impl<F: Family> GameSession for SessionOf<F> {
         }
         let solved = solved_probe::<F>(self.variant, memory.solved.as_ref());
         let tables = (memory.search, solved);
-        let new_job = NewJob { played, outcome, moves, request, options, tables, timing };
+        let level_player = LevelPlayer::of::<F>(self.variant, options);
+        let new_job = NewJob { played, outcome, moves, request, options, level_player, tables, timing };
         Ok(memory.networks.choose::<F, _>(options, new_job))
     }
 

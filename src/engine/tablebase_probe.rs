@@ -50,7 +50,8 @@ impl ProbeDeadline {
         ProbeDeadline { began: Instant::now(), clock, stop: task.stop.clone() }
     }
 
-    fn is_over(&self) -> bool {
+    /// Whether the limits are reached.
+    pub fn is_over(&self) -> bool {
         self.stop.is_stopped() || self.clock.must_stop()
     }
 }

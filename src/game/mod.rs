@@ -13,6 +13,7 @@
 //! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
 
 mod evaluator;
+mod fixed_depth;
 mod notation;
 mod rules;
 mod searchable;
@@ -20,7 +21,10 @@ mod sentence;
 mod solvable;
 
 pub use evaluator::{Block, Evaluator, HAND_WRITTEN, Term, Tunable, logistic_win_draw_loss};
-pub use notation::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Variant, XBoardShape};
+pub use fixed_depth::{FixedDepthLine, FixedDepthPlayer, FixedDepthResult, FixedDepthTask, FixedDepthValue};
+pub use notation::{
+    Chosen, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Script, Settings, Variant, XBoardShape,
+};
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};
 pub(crate) use sentence::sentence;

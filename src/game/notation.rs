@@ -56,12 +56,31 @@ pub struct OptionSpec {
     pub about: &'static str,
     /// What the engine does with it.
     pub role: OptionRole,
+    /// Other words for its choices, each with the choice that it means.
+    pub aliases: &'static [(&'static str, &'static str)],
 }
 
 impl OptionSpec {
     /// An option without a special role.
     pub const fn new(name: &'static str, kind: OptionKind, about: &'static str) -> OptionSpec {
-        OptionSpec { name, kind, about, role: OptionRole::Plain }
+        OptionSpec { name, kind, about, role: OptionRole::Plain, aliases: &[] }
+    }
+
+    /// The same with a special role.
+    pub const fn with_role(self, role: OptionRole) -> OptionSpec {
+        OptionSpec { role, ..self }
+    }
+
+    /// The same with other words for its choices.
+    pub const fn with_aliases(self, aliases: &'static [(&'static str, &'static str)]) -> OptionSpec {
+        OptionSpec { aliases, ..self }
+    }
+
+    /// The choice that a word means, in any letter case; none if it means no choice of this option.
+    pub fn choice(&self, word: &str) -> Option<&'static str> {
+        let OptionKind::Combo { choices, .. } = self.kind else { return None };
+        let meant = self.aliases.iter().find(|(alias, _)| *alias == word).map_or(word, |(_, choice)| choice);
+        choices.iter().copied().find(|choice| choice.eq_ignore_ascii_case(meant))
     }
 }
 
@@ -75,6 +94,8 @@ pub enum OptionRole {
     SolvedTable,
     /// A check: whether the game follows the strategy that the program carries for it.
     CarriedStrategy,
+    /// A number that settles what is left to chance: whoever referees many games draws one for each pair of games.
+    Seed,
 }
 
 /// The types of options that the protocol knows.
@@ -114,6 +135,24 @@ pub trait Settings {
 
     /// The value of a spin option.
     fn number(&self, name: &str) -> i64;
+}
+
+/// What the engine has chosen where options leave that to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Options, and the words that take the place of theirs.
+    pub values: Vec<(&'static str, &'static str)>,
+    /// The choice in words of the protocol.
+    pub told: String,
+}
+
+/// In which script a game record is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Script {
+    /// 한글.
+    Hangul,
+    /// 漢字, Chinese characters.
+    Hanja,
 }
 
 /// Why a move string was refused.
@@ -156,12 +195,9 @@ pub trait Notation: Game {
     /// The options that this game alone understands.
     const OPTIONS: &'static [OptionSpec];
 
-    /// The names of those options on which a position depends besides its FEN: whoever writes down a FEN to read it again
-    /// elsewhere writes down their values too.
-    const BESIDES_FEN: &'static [&'static str] = &[];
-
-    /// The names of those options that are drawn by lot for each game where many different games are wanted.
-    const DRAWN_BY_LOT: &'static [&'static str] = &[];
+    /// The names of those options that are drawn by lot for each game where many different games are wanted, and the words
+    /// among which they are drawn; none for a number, which is drawn from its whole range.
+    const DRAWN_BY_LOT: &'static [(&'static str, &'static [&'static str])] = &[];
 
     /// For a variant, which variants are played how often where many different games of it are wanted, as `NAME=SHARE,…`; one that
     /// is not here is played alone.
@@ -170,8 +206,19 @@ pub trait Notation: Game {
     /// In words for people, the [reasons](super::Outcome::reason) that do not speak for themselves.
     const REASONS: &'static [(&'static str, &'static str)];
 
+    /// The names of those options on which a position of a variant depends besides its FEN: whoever writes down a FEN to read it
+    /// again elsewhere writes down their values too.
+    fn besides_fen(_variant: &Variant) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The start position.
     fn start(variant: &Variant, settings: &dyn Settings) -> Self;
+
+    /// What the engine chooses where the options leave that to it; none where they do not. `lot` settles what is about equal.
+    fn choose(_settings: &dyn Settings, _lot: u64) -> Option<Chosen> {
+        None
+    }
 
     /// Reads a FEN.
     fn from_fen(variant: &Variant, settings: &dyn Settings, fen: &str) -> Result<Self, Self::FenError>;
@@ -181,6 +228,16 @@ pub trait Notation: Game {
 
     /// Reads a legal move in any of the accepted forms.
     fn parse_move(&self, text: &str) -> Result<Self::Move, MoveError>;
+
+    /// A legal move as records of this game have it, in a form that [`Notation::parse_move`] reads.
+    fn record_move(&self, mv: Self::Move, _script: Script) -> String {
+        mv.to_string()
+    }
+
+    /// What the rules say to the players here though the game goes on.
+    fn notice(&self, _past: &[Self::Trace]) -> Option<&'static str> {
+        None
+    }
 
     /// A picture of the position for people, several lines, without the FEN.
     fn diagram(&self) -> String;

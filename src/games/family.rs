@@ -1,6 +1,6 @@
 //! The types of one game in one bundle, so that one more type does not touch everybody who is generic over games.
 
-use crate::game::{Evaluator, Notation, Searchable, Solvable, Tactics, Tunable};
+use crate::game::{Evaluator, FixedDepthPlayer, Notation, Searchable, Solvable, Tactics, Tunable, Variant};
 use crate::network::FeatureSet;
 
 /// A game with all that belongs to it. A new game is a folder with one of these, and a line in the registry.
@@ -16,6 +16,11 @@ pub trait Family: Send + Sync + 'static {
     where
         Self: Sized,
     {
+        None
+    }
+
+    /// The program whose levels the option `Level` offers in a variant, if they are those of a certain program.
+    fn fixed_depth_player(_variant: &Variant) -> Option<FixedDepthPlayer<Self::Position>> {
         None
     }
 

@@ -2,7 +2,7 @@
 //! protocols keep their games in this.
 
 use super::played::{Played, PositionError};
-use crate::game::{MoveError, Notation, Outcome, Settings, Side, Variant};
+use crate::game::{MoveError, Notation, Outcome, Script, Settings, Side, Variant};
 
 /// What a person wants to see of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -93,6 +93,14 @@ pub trait AnyGame: Send {
     fn fen_known_to_mover(&self) -> Option<String>;
     /// The position for people.
     fn picture(&self) -> Picture;
+    /// The moves as records of this game have them.
+    fn record(&self, script: Script) -> Vec<String>;
+    /// What the rules say to the players here though the game goes on.
+    fn notice(&self) -> Option<&'static str>;
+    /// Who would win if the players agreed to end the game here; nobody where that is a draw.
+    fn winner_by_tally(&self) -> Option<Side>;
+    /// Whether a word has the form of a move, be it legal or not.
+    fn reads(&self, text: &str) -> bool;
 }
 
 impl<G: Notation> AnyGame for RecordedGame<G> {
@@ -157,6 +165,28 @@ impl<G: Notation> AnyGame for RecordedGame<G> {
     fn picture(&self) -> Picture {
         let position = &self.now.position;
         Picture { diagram: position.diagram(), fen: position.fen(), key: position.key(), checkers: position.checkers() }
+    }
+
+    fn record(&self, script: Script) -> Vec<String> {
+        let mut position = self.start.clone();
+        let mut written = Vec::with_capacity(self.moves.len());
+        for &mv in &self.moves {
+            written.push(position.record_move(mv, script));
+            position.play(mv);
+        }
+        written
+    }
+
+    fn notice(&self) -> Option<&'static str> {
+        self.now.position.notice(&self.now.past)
+    }
+
+    fn winner_by_tally(&self) -> Option<Side> {
+        self.now.position.winner_by_tally()
+    }
+
+    fn reads(&self, text: &str) -> bool {
+        !matches!(self.now.position.parse_move(text), Err(MoveError::Unreadable { .. }))
     }
 }
 

@@ -9,6 +9,7 @@ use nom::sequence::preceded;
 use nom::{IResult, Parser};
 
 use crate::clock::Duration;
+use crate::game::Script;
 
 /// Why a line cannot be parsed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -110,6 +111,18 @@ impl<'a> Words<'a> {
         let found = self.next().ok_or(ParseError::Missing { after, expected: EXPECTED })?;
         let unexpected = |_| ParseError::Unexpected { after, found: quote(found), expected: EXPECTED };
         number(found).map(|(_, number)| number).map_err(unexpected)
+    }
+}
+
+/// The script that `record` asks for.
+pub fn script(words: &mut Words) -> Result<Script, ParseError> {
+    match words.next() {
+        None | Some(b"hangul") => Ok(Script::Hangul),
+        Some(b"hanja") => Ok(Script::Hanja),
+        Some(found) => {
+            let expected = "'hangul', 'hanja' or the end of the line";
+            Err(ParseError::Unexpected { after: "record", found: quote(found), expected })
+        }
     }
 }
 

@@ -110,7 +110,17 @@ impl EngineProcess {
                 _ => (),
             }
         }
-        let mut commands = String::new();
+        self.set_options(options)?;
+        self.send("isready")?;
+        self.await_ready()
+    }
+
+    /// Sends options; they are heard in order with what is sent later.
+    pub fn set_options<'a>(
+        &mut self,
+        options: impl Iterator<Item = (&'a str, &'a str, SendOption)>,
+    ) -> Result<(), EngineFailure> {
+        let mut commands = Vec::new();
         for (name, value, need) in options {
             let declared = self.options.iter().find(|declared| declared.name.eq_ignore_ascii_case(name));
             match (declared, need) {
@@ -126,10 +136,9 @@ impl EngineProcess {
                 _ => (),
             }
             let line = if value.is_empty() { String::new() } else { format!(" value {value}") };
-            commands += &format!("setoption name {name}{line}\n");
+            commands.push(format!("setoption name {name}{line}"));
         }
-        self.send(&(commands + "isready"))?;
-        self.await_ready()
+        if commands.is_empty() { Ok(()) } else { self.send(&commands.join("\n")).map(drop) }
     }
 
     pub fn new_game(&mut self) -> Result<(), EngineFailure> {

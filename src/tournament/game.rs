@@ -29,7 +29,6 @@ const LONG_SILENCE: Duration = Duration::from_secs(60);
 /// Plays games one after the other, one per worker thread. Engines keep running between games.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
-    rules: &'a RuleOptions,
     timeouts: Timeouts,
     pauses: &'a PauseMonitor,
     stop: Receiver<()>,
@@ -63,18 +62,22 @@ struct RunningGame<'a> {
 impl<'a> GameRunner<'a> {
     pub fn new(
         settings: &'a MatchSettings,
-        rules: &'a RuleOptions,
         timeouts: Timeouts,
         pauses: &'a PauseMonitor,
         stop: Receiver<()>,
     ) -> GameRunner<'a> {
         let processes = settings.engines.iter().map(|_| None).collect();
-        GameRunner { settings, rules, timeouts, pauses, stop, processes }
+        GameRunner { settings, timeouts, pauses, stop, processes }
     }
 
     /// Plays a game to its end; none if the tournament is stopped before that.
-    pub fn play(&mut self, scheduled: &ScheduledGame, opening: &Opening) -> Result<Option<GameRecord>, StartError> {
-        let referee = open_game(&self.settings.variant, self.rules, opening);
+    pub fn play(
+        &mut self,
+        scheduled: &ScheduledGame,
+        opening: &Opening,
+        rules: &RuleOptions,
+    ) -> Result<Option<GameRecord>, StartError> {
+        let referee = open_game(&self.settings.variant, rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
         let first_side = referee.game().first_side();
         let mut engines = [scheduled.second; 2];
@@ -100,7 +103,7 @@ impl<'a> GameRunner<'a> {
         };
         let mut end = None;
         for side in [first_side, first_side.other()] {
-            match self.ready_engine(engines[side.index()])? {
+            match self.ready_engine(engines[side.index()], rules)? {
                 Ok(process) => game.processes[side.index()] = Some(process),
                 Err(EngineFailure::Stopped) => return Ok(None),
                 Err(fault) => end = end.or_else(|| GameEnd::fault(side, fault)),
@@ -125,6 +128,7 @@ impl<'a> GameRunner<'a> {
             first_side: if first_side == Side::Upper { 'w' } else { 'b' },
             fen: game.referee.game().start_fen(),
             opening: opening.moves.clone(),
+            options: rules.drawn().iter().map(|(&name, value)| (name.to_owned(), value.clone())).collect(),
             moves: game.moves,
             result,
             reason: end.reason,
@@ -134,9 +138,15 @@ impl<'a> GameRunner<'a> {
     }
 
     /// An engine that is ready for a new game, started if necessary.
-    fn ready_engine(&mut self, engine: usize) -> Result<Result<EngineProcess, EngineFailure>, StartError> {
+    fn ready_engine(
+        &mut self,
+        engine: usize,
+        rules: &RuleOptions,
+    ) -> Result<Result<EngineProcess, EngineFailure>, StartError> {
         if let Some(mut process) = self.processes[engine].take() {
-            match process.new_game() {
+            let drawn = rules.drawn().iter().map(|(&name, value)| (name, value.as_str(), SendOption::IfDeclared));
+            let ready = process.end_search().and_then(|()| process.set_options(drawn));
+            match ready.and_then(|()| process.new_game()) {
                 Ok(()) => return Ok(Ok(process)),
                 Err(EngineFailure::Stopped) => return Ok(Err(EngineFailure::Stopped)),
                 // A fault between games costs no game: start the engine again.
@@ -148,7 +158,7 @@ impl<'a> GameRunner<'a> {
         let settings = &self.settings.engines[engine];
         let mut process = EngineProcess::start(settings, self.stop.clone(), self.timeouts.reply)?;
         let own = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), SendOption::Always));
-        let rules = self.rules.changes().map(|(name, value)| (name, value, SendOption::IfDeclared));
+        let rules = rules.changes().map(|(name, value)| (name, value, SendOption::IfDeclared));
         let variant = [("UCI_Variant", self.settings.variant.as_str(), SendOption::IfDeclared)];
         let ponder = settings.ponder.then_some(("Ponder", "true", SendOption::IfDeclared));
         let ready = process.handshake(own.chain(variant).chain(rules).chain(ponder)).and_then(|()| process.new_game());
@@ -191,7 +201,9 @@ impl RunningGame<'_> {
             match self.turn(side) {
                 Ok(None) => (),
                 Ok(Some(Adjudication::Draw)) => {
-                    return Some(GameEnd { winner: None, reason: EndReason::LevelScores, detail: None });
+                    // Where points decide, an agreement is to let them.
+                    let winner = self.referee.game().winner_by_tally();
+                    return Some(GameEnd { winner, reason: EndReason::LevelScores, detail: None });
                 }
                 Ok(Some(Adjudication::Resigns(loser))) => {
                     return Some(GameEnd { winner: Some(loser.other()), reason: EndReason::Resignation, detail: None });

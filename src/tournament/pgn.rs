@@ -32,6 +32,7 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     tag("Variant", &settings.variant);
     tag("SetUp", "1");
     tag("FEN", &game.fen);
+    game.options.iter().for_each(|(name, value)| tag(name, value));
     tag("FirstSide", &game.first_side.to_string());
     tag("GameNumber", &game.game.to_string());
     tag("WhiteTimeControl", &limits(&game.first));

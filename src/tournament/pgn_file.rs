@@ -253,6 +253,7 @@ mod tests {
             first_side: 'w',
             fen: "9/9 w".to_owned(),
             opening: Vec::new(),
+            options: Default::default(),
             moves: vec![mv; number as usize % 4],
             result: if number.is_multiple_of(3) { GameResult::Draw } else { GameResult::FirstWins },
             reason: EndReason::Crash,

@@ -1,6 +1,7 @@
 //! The record of a tournament as JSON Lines: its settings, then one line per game in the order in which games ended. A
 //! tournament is resumed by playing the games that are not in its record.
 
+use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -63,6 +64,9 @@ pub struct GameRecord {
     /// The position before the opening.
     pub fen: String,
     pub opening: Vec<String>,
+    /// Options of the variant that were drawn for this pair of games.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub options: BTreeMap<String, String>,
     pub moves: Vec<MoveRecord>,
     pub result: GameResult,
     pub reason: EndReason,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use once_cell::sync::Lazy;
 
 use super::keys::{self, KeyError};
-use crate::game::{MoveError, OptionKind, OptionRole, OptionSpec, Settings, Variant};
+use crate::game::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Variant};
 use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, PositionError, RecordedGame};
@@ -14,11 +14,13 @@ use crate::games::{AnyGame, PositionError, RecordedGame};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RuleOptions {
     changed: BTreeMap<&'static str, String>,
+    /// Those that are drawn for one pair of games; they go before the others.
+    drawn: BTreeMap<&'static str, String>,
 }
 
 /// The options that say how a game is played; tables and strategies belong to the players.
 fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
-    registry::OPTIONS.iter().filter(|spec| spec.role == OptionRole::Plain)
+    registry::OPTIONS.iter().filter(|spec| matches!(spec.role, OptionRole::Plain | OptionRole::Seed))
 }
 
 static RULE_NAMES: Lazy<String> = Lazy::new(|| rule_options().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
@@ -32,7 +34,7 @@ impl RuleOptions {
                 return Err(KeyError::Unknown { key, known: &RULE_NAMES });
             };
             let fits = |text: &str| match spec.kind {
-                OptionKind::Combo { choices, .. } => choices.contains(&text).then(|| text.to_owned()),
+                OptionKind::Combo { .. } => spec.choice(text).map(ToOwned::to_owned),
                 OptionKind::Spin { min, max, .. } => text
                     .parse()
                     .ok()
@@ -48,7 +50,23 @@ impl RuleOptions {
 
     /// The options that differ from their defaults.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.changed.iter().map(|(&name, value)| (name, value.as_str()))
+        let kept = self.changed.iter().filter(|(name, _)| !self.drawn.contains_key(*name));
+        kept.chain(&self.drawn).map(|(&name, value)| (name, value.as_str()))
+    }
+
+    /// Those that were drawn for the pair of games.
+    pub fn drawn(&self) -> &BTreeMap<&'static str, String> {
+        &self.drawn
+    }
+
+    /// The same for one pair of games, in which `lot` settles what the rules leave to chance, unless the tournament settles it.
+    pub fn for_pair(&self, variant: &str, lot: u64) -> RuleOptions {
+        let drawn = registry::visit(variant, DrawOptions { rules: self, lot }).unwrap_or_default();
+        RuleOptions { changed: self.changed.clone(), drawn }
+    }
+
+    fn value(&self, name: &str) -> Option<&String> {
+        self.drawn.get(name).or_else(|| self.changed.get(name))
     }
 
     fn kind(name: &str) -> Option<OptionKind> {
@@ -56,9 +74,31 @@ impl RuleOptions {
     }
 }
 
+struct DrawOptions<'a> {
+    rules: &'a RuleOptions,
+    lot: u64,
+}
+
+impl Visitor for DrawOptions<'_> {
+    type Output = BTreeMap<&'static str, String>;
+
+    fn visit<F: Family>(self, _: &'static Variant) -> Self::Output {
+        let chosen = F::Position::choose(self.rules, self.lot).map(|chosen| chosen.values).unwrap_or_default();
+        let mut drawn: BTreeMap<_, _> = chosen.into_iter().map(|(name, value)| (name, value.to_owned())).collect();
+        for spec in F::Position::OPTIONS.iter().filter(|spec| spec.role == OptionRole::Seed) {
+            if let (OptionKind::Spin { max, .. }, false) = (spec.kind, self.rules.changed.contains_key(spec.name)) {
+                // 0 may stand for "different each time", which nobody could repeat.
+                let number = 1 + self.lot % max.unsigned_abs().max(1);
+                drawn.insert(spec.name, number.to_string());
+            }
+        }
+        drawn
+    }
+}
+
 impl Settings for RuleOptions {
     fn choice(&self, name: &str) -> &str {
-        match (self.changed.get(name), RuleOptions::kind(name)) {
+        match (self.value(name), RuleOptions::kind(name)) {
             (Some(value), _) => value,
             (None, Some(OptionKind::Combo { default, .. })) => default,
             _ => "",
@@ -66,7 +106,7 @@ impl Settings for RuleOptions {
     }
 
     fn number(&self, name: &str) -> i64 {
-        match (self.changed.get(name), RuleOptions::kind(name)) {
+        match (self.value(name), RuleOptions::kind(name)) {
             (Some(value), _) => value.parse().unwrap_or(0),
             (None, Some(OptionKind::Spin { default, .. })) => default,
             _ => 0,
@@ -106,6 +146,7 @@ impl Visitor for OpenGame<'_> {
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let Opening { fen, moves } = self.opening;
         let game = RecordedGame::<F::Position>::new(variant, self.rules, fen.as_deref(), moves)?;
+        // What is drawn for a pair changes where a game begins only if the tournament asked for that.
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
         let start = if plain_start { "startpos".to_owned() } else { format!("fen {}", game.start_fen()) };
         Ok(Referee { game: Box::new(game), start })
@@ -172,7 +213,26 @@ mod tests {
         assert!(game.game().start_fen().contains("/RBNA1ANBR "), "{}", game.game().start_fen());
         assert!(RuleOptions::read("CheDuk_Seed=x").is_err() && RuleOptions::read("Hash=1").is_err());
         let stranger = RuleOptions::read("TwelveTable=x").expect_err("no rule").to_string();
-        assert!(stranger.contains("Janggi_HanSetup, Twelve_Evaluation, CheDuk_Territory"), "{stranger}");
+        for known in ["Janggi_HanSetup", "Twelve_Evaluation", "CheDuk_Territory", "CheDuk_Seed"] {
+            assert!(stranger.contains(known), "{stranger}");
+        }
+    }
+
+    #[test]
+    fn what_is_left_to_chance_is_drawn_for_each_pair() {
+        let rules = RuleOptions::default();
+        let seed = |lot| rules.for_pair("cheduk", lot).drawn().get("CheDuk_Seed").cloned();
+        assert!(seed(1).is_some() && seed(1) == seed(1) && seed(1) != seed(2) && seed(u64::MAX).is_some());
+        let given = RuleOptions::read("CheDuk_Seed=5").expect("an option").for_pair("cheduk", 1);
+        assert_eq!((given.drawn().len(), given.number("CheDuk_Seed")), (0, 5));
+        assert_eq!(rules.for_pair("janggi", 1), rules);
+        let auto = RuleOptions::read("Janggi_HanSetup=auto").expect("an option").for_pair("janggi", 1);
+        assert!(auto.drawn().contains_key("Janggi_HanSetup") && auto.choice("Janggi_HanSetup") != "auto");
+        assert_eq!(auto.changes().filter(|(name, _)| *name == "Janggi_HanSetup").count(), 1);
+        assert_eq!(
+            RuleOptions::read("Janggi_HanSetup=바깥상").expect("an option").choice("Janggi_HanSetup"),
+            "sangmamasang"
+        );
     }
 
     #[test]

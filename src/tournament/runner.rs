@@ -142,8 +142,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     thread::scope(|scope| {
         for _ in 0..workers {
             let (rest, stop, sender) = (&rest, &stop, sender.clone());
-            let arena =
-                GameRunner::new(&tournament.settings, &tournament.rules, tournament.timeouts, &pauses, stopped.clone());
+            let arena = GameRunner::new(&tournament.settings, tournament.timeouts, &pauses, stopped.clone());
             scope.spawn(move || play_games(tournament, arena, rest, stop, &sender));
         }
         drop(sender);
@@ -187,8 +186,9 @@ fn play_games(
         let Some(scheduled) = rest.lock().next() else {
             return arena.quit();
         };
-        let opening = book.opening(&scheduled, &settings.variant, rules);
-        let Some(result) = arena.play(&scheduled, &opening).transpose() else {
+        let rules = rules.for_pair(&settings.variant, book.lot(&scheduled));
+        let opening = book.opening(&scheduled, &settings.variant, &rules);
+        let Some(result) = arena.play(&scheduled, &opening, &rules).transpose() else {
             return;
         };
         let failed = result.is_err();

@@ -77,6 +77,12 @@ impl OpeningBook {
         (OpeningBook { openings, order, random_plies, seed }, settings)
     }
 
+    /// A number for what the rules leave to chance, the same for both games of a pair.
+    pub fn lot(&self, scheduled: &ScheduledGame) -> u64 {
+        // Another generator than that of the random moves, which starts at the seed itself.
+        SplitMix64::new(!self.seed ^ scheduled.round.rotate_left(32)).number()
+    }
+
     /// The opening of a game, the same for both games of a pair.
     pub fn opening(&self, scheduled: &ScheduledGame, variant: &str, rules: &RuleOptions) -> Opening {
         let start = Opening::default();

@@ -20,7 +20,7 @@ fn the_handshake_tells_all_features() {
         "myname=\"Janggun",
         "option=\"Skill Level -spin 20 0 20\"",
         "option=\"Janggi_ChoSetup -combo *masangsangma /// ",
-        "variants=\"janggi,janggitraditional,janggimodern,janggicasual,janggistrict,twelvejanggi,dobutsu\"",
+        "variants=\"janggi,janggitraditional,janggimodern,janggicasual,janggistrict,janggiclassic,twelvejanggi,dobutsu\"",
     ] {
         assert!(all.contains(expected), "{expected} in {lines:#?}");
     }

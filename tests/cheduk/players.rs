@@ -46,6 +46,17 @@ fn engine() -> Engine {
     engine
 }
 
+/// The seeds with which the coin falls as it does in the rules of the games that are played here: for Red.
+fn seed(number: u64) -> u64 {
+    let is_red = |&seed: &u64| {
+        let z = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) >> 63 == 1
+    };
+    (1..).filter(is_red).nth(number as usize).expect("half of all seeds")
+}
+
 /// Wins of the engine in so many games, half of them with each colour.
 fn wins(player: Player, games: u64, go: &str) -> u64 {
     let mut engine = engine();
@@ -53,8 +64,7 @@ fn wins(player: Player, games: u64, go: &str) -> u64 {
     for number in 0..games {
         let side = if number % 2 == 0 { Side::Upper } else { Side::Lower };
         let mut dice = Dice::new(number + 1);
-        // Even, so that it tosses the coin as the rules of the game that is played here do.
-        engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", 2 * number + 2));
+        engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", seed(number)));
         let (outcome, moves) = play(usize::MAX, |game, moves| {
             if game.position.side_to_move() == side {
                 thought(&mut engine, game, moves, go)
@@ -76,9 +86,8 @@ fn decided(games: u64, go: &str) -> u64 {
     let mut engines = [engine(), engine()];
     let mut decided = 0;
     for number in 0..games {
-        for (index, engine) in (1..).zip(&mut engines) {
-            // Even, as above.
-            engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", 4 * number + 2 * index));
+        for (index, engine) in (0..).zip(&mut engines) {
+            engine.tell(&format!("setoption name CheDuk_Seed value {}\nucinewgame", seed(2 * number + index)));
         }
         let (outcome, moves) =
             play(300, |game, moves| thought(&mut engines[game.position.side_to_move().index()], game, moves, go));

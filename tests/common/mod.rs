@@ -23,13 +23,14 @@ pub const SOON: Duration = Duration::from_secs(60);
 /// Questions that an engine must answer before it counts as still thinking.
 const ROUND_TRIPS: usize = 5;
 
-/// The start position of the first four rule sets.
+/// The start position of all rule sets but `janggistrict`.
 pub const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
 
 /// The start position of `janggistrict`, in which Cho is the lower-case side.
 pub const STRICT_START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR b - - 0 1";
 /// All rule sets of Janggi.
-pub const VARIANTS: [&str; 5] = ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict"];
+pub const VARIANTS: [&str; 6] =
+    ["janggi", "janggitraditional", "janggimodern", "janggicasual", "janggistrict", "janggiclassic"];
 
 /// The start position of Twelve Janggi.
 pub const TWELVE_START: &str = "jks/1z1/1Z1/SKJ[-] w 0 1";

@@ -16,6 +16,7 @@
 //! Walking was slower in every round. The other two are within the noise, so this is the simplest and smallest to
 //! copy. Searches to depth 12 showed no difference beyond the noise.
 
+use super::ending::RepetitionRule;
 use super::hex::{Tile, TileSet};
 use super::setup::SPIES;
 use super::territory::{Ground, TerritoryRule};
@@ -171,6 +172,8 @@ pub struct Position {
     pub(super) turn: Side,
     /// Who moves first if nothing else decides it.
     pub(super) coin: Side,
+    /// What a state that recurs means.
+    pub(super) repetition: RepetitionRule,
 }
 
 impl Position {
@@ -192,6 +195,7 @@ impl Position {
             castled: [false; 2],
             turn,
             coin,
+            repetition: RepetitionRule::Draw,
         }
     }
 

@@ -6,8 +6,17 @@ use crate::game::{Ending, Outcome, Side};
 /// This much information wins at once.
 pub const WINNING_INFORMATION: u8 = 5;
 
-/// A position that occurs this often is a draw.
-const REPETITIONS: usize = 3;
+/// The game is drawn, or may be, when a state occurs this often.
+pub const REPETITIONS_TO_DRAW: usize = 3;
+
+/// What a state that recurs so often means (7.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RepetitionRule {
+    /// A draw.
+    Draw,
+    /// Nothing by itself: the players are told, and may agree to a draw.
+    Offer,
+}
 
 /// How a game has been won.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,7 +54,7 @@ impl Position {
                 continue;
             }
             occurrences += 1;
-            if occurrences >= REPETITIONS {
+            if occurrences >= REPETITIONS_TO_DRAW && self.repetition == RepetitionRule::Draw {
                 return draw(Ending::Claimable);
             }
             if plies <= in_tree {
@@ -53,5 +62,11 @@ impl Position {
             }
         }
         None
+    }
+
+    /// How often the state has occurred, this time included.
+    pub(super) fn occurrences(&self, past: &[u64]) -> usize {
+        let window = past.len().min(self.known as usize);
+        1 + past[past.len() - window..].iter().filter(|&&key| key == self.key).count()
     }
 }

@@ -3,11 +3,13 @@
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::diagram;
+use super::ending::{REPETITIONS_TO_DRAW, RepetitionRule};
 use super::fen::{self, START, tile};
 use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile};
+use super::setup::toss;
 use super::territory::TerritoryRule;
-use crate::game::{Game, MoveError, Notation, OptionKind, OptionSpec, Settings, Side, Variant};
+use crate::game::{Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Side, Variant};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map};
@@ -19,6 +21,8 @@ const EXPECTED: &str = "two tiles as in 'h7g8' (the same twice to gather), with 
 
 const TERRITORY: &str = "CheDuk_Territory";
 const TERRITORIES: [&str; 2] = ["wedge", "span"];
+const REPETITION: &str = "CheDuk_Repetition";
+const REPETITIONS: [&str; 2] = ["draw", "offer"];
 pub(super) const SEED: &str = "CheDuk_Seed";
 const LARGEST_SEED: i64 = i32::MAX as i64;
 
@@ -45,7 +49,13 @@ impl Notation for Position {
         OptionSpec::new(
             SEED,
             OptionKind::Spin { default: 0, min: 0, max: LARGEST_SEED },
-            "the coin of CheDuk's set-up: in a tie Red moves first if it is even, Blue if it is odd; unless it is 0, it also settles which of the best ambassador tiles the engine takes",
+            "seed of the coin that is tossed for the first move if CheDuk's set-up ends in a tie; unless it is 0, it also settles which of the best ambassador tiles the engine takes",
+        )
+        .with_role(OptionRole::Seed),
+        OptionSpec::new(
+            REPETITION,
+            OptionKind::Combo { default: REPETITIONS[0], choices: &REPETITIONS },
+            "the third occurrence of a state of CheDuk: a draw, or only the offer of one, which the players may agree to",
         ),
     ];
 
@@ -55,9 +65,11 @@ impl Notation for Position {
         ("information", "enough information is gathered"),
     ];
 
-    const BESIDES_FEN: &'static [&'static str] = &[TERRITORY, SEED];
+    const DRAWN_BY_LOT: &'static [(&'static str, &'static [&'static str])] = &[(SEED, &[])];
 
-    const DRAWN_BY_LOT: &'static [&'static str] = &[SEED];
+    fn besides_fen(_: &Variant) -> &'static [&'static str] {
+        &[TERRITORY, SEED, REPETITION]
+    }
 
     fn start(variant: &Variant, settings: &dyn Settings) -> Position {
         Position::from_fen(variant, settings, START).expect("the start position is sound")
@@ -66,8 +78,11 @@ impl Notation for Position {
     fn from_fen(_: &Variant, settings: &dyn Settings, fen: &str) -> Result<Position, FenError> {
         let rule =
             if settings.choice(TERRITORY) == TERRITORIES[1] { TerritoryRule::Span } else { TerritoryRule::Wedge };
-        let coin = if settings.number(SEED) % 2 == 0 { Side::Upper } else { Side::Lower };
-        fen::read(rule, coin, fen)
+        let mut position = fen::read(rule, toss(settings.number(SEED)), fen)?;
+        if settings.choice(REPETITION) == REPETITIONS[1] {
+            position.repetition = RepetitionRule::Offer;
+        }
+        Ok(position)
     }
 
     fn fen(&self) -> String {
@@ -83,6 +98,11 @@ impl Notation for Position {
         // Notation is unambiguous: no two legal moves are written alike.
         let found = legal.iter().copied().find(|&mv| written.is(mv));
         found.ok_or_else(|| MoveError::Illegal { text: text.to_owned(), why: self.why_illegal(written).into() })
+    }
+
+    fn notice(&self, past: &[u64]) -> Option<&'static str> {
+        let offers = self.repetition == RepetitionRule::Offer && self.termination().is_none();
+        (offers && self.occurrences(past) >= REPETITIONS_TO_DRAW).then_some("repetition: a draw may be agreed")
     }
 
     fn diagram(&self) -> String {

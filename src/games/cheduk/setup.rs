@@ -6,6 +6,7 @@ use super::hex::{Tile, TileSet};
 use super::territory::Ground;
 use super::zobrist;
 use crate::game::Side;
+use crate::games::splitmix;
 
 const fn tiles(names: [&str; 18]) -> [Tile; 18] {
     let mut tiles = [Tile::new(0, 0); 18];
@@ -30,6 +31,13 @@ const CENTRES: [Tile; 2] = [Tile::named("f7"), Tile::named("f6")];
 
 /// Spies of a side.
 pub const SPIES: usize = 5;
+
+/// The coin for the first move, as `protocol.md` writes it down: the first number of the generator SplitMix64 with this seed has
+/// its highest bit set for Red, and not for Blue.
+pub fn toss(seed: i64) -> Side {
+    let (_, number) = splitmix::next(seed.unsigned_abs());
+    if number >> 63 == 1 { Side::Upper } else { Side::Lower }
+}
 
 /// Distance of a tile from a side's reference tile.
 pub fn distance_to_centre(side: Side, tile: Tile) -> u32 {

@@ -3,7 +3,7 @@
 use super::attacks::Occupancy;
 use super::ending::Termination;
 use super::point::{POINTS, Point, PointSet};
-use super::ruleset::{Facing, RuleSet};
+use super::ruleset::{BareGenerals, Facing, RuleSet};
 use super::tables;
 use super::threats::Threats;
 use super::zobrist;
@@ -136,7 +136,8 @@ pub struct Position {
     pub(super) rules: &'static RuleSet,
     pub(super) key: u64,
     pub(super) threats: Threats,
-    /// Whether the generals face each other, under rule sets in which that matters.
+    /// Whether the generals face each other, under rule sets in which that matters; where facing is an offer, whether one
+    /// was made.
     pub(super) facing: bool,
     /// Plies since the last capture, as the FEN counts them.
     pub(super) quiet: u32,
@@ -189,6 +190,9 @@ impl Position {
             }
         }
         position.refresh_derived();
+        if position.lacks_material() {
+            position.termination = Some(Termination::Material);
+        }
         position
     }
 
@@ -246,6 +250,12 @@ impl Position {
         self.facing && self.rules.facing == Facing::Bikjang
     }
 
+    /// Whether the last move was one of a general, by which facing becomes an offer.
+    #[inline]
+    fn offered(&self) -> bool {
+        self.last.is_some_and(|mv| !mv.is_pass() && mv.to() == self.general(self.turn.other()))
+    }
+
     /// Whether the generals stand on one file with nothing between.
     #[inline]
     pub fn generals_face(&self) -> bool {
@@ -285,13 +295,24 @@ impl Position {
         self.last = Some(mv);
         self.give_turn();
         self.refresh_derived();
-        if mv.is_pass() {
+        if self.rules.facing == Facing::Offer && was_facing && self.generals_face() {
+            self.termination = Some(Termination::Bikjang);
+        } else if mv.is_pass() {
             self.termination = match self.rules.facing {
                 Facing::Bikjang if was_facing => Some(Termination::Bikjang),
                 _ if had_passed => Some(Termination::Passes),
                 _ => None,
             };
+        } else if self.captured && self.lacks_material() {
+            self.termination = Some(Termination::Material);
         }
+    }
+
+    /// Whether the game is drawn because only generals and guards are left.
+    #[inline]
+    fn lacks_material(&self) -> bool {
+        let idle = self.kind(Kind::General) | self.kind(Kind::Guard);
+        self.rules.bare_generals == BareGenerals::Draw && self.occupied.all().without(idle).is_empty()
     }
 
     #[inline]
@@ -338,7 +359,11 @@ impl Position {
     /// Computes what depends on board and turn.
     #[inline]
     fn refresh_derived(&mut self) {
-        self.facing = self.rules.facing != Facing::Ignored && self.generals_face();
+        self.facing = match self.rules.facing {
+            Facing::Ignored => false,
+            Facing::Offer => self.offered() && self.generals_face(),
+            Facing::Bikjang | Facing::Forbidden => self.generals_face(),
+        };
         self.threats = Threats::against(self, self.turn);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::{Kind, Position};
 use super::point::{FILES, Point, RANKS};
-use super::ruleset::Tally;
+use super::ruleset::{Facing, Tally};
 use crate::game::Side;
 use std::fmt::Write;
 
@@ -74,6 +74,9 @@ fn beside(position: &Position) -> String {
     let _ = writeln!(text, "Han 漢士車包馬象兵 ({}): {han_points}{half} points{note}{}", place(han), turn(han));
     if position.bikjang() {
         text.push_str("Bikjang: the generals face each other\n");
+    }
+    if position.facing && rules.facing == Facing::Offer {
+        text.push_str("Bikjang: a draw is offered; it is taken if the generals still face after this move\n");
     }
     text
 }

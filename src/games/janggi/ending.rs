@@ -2,16 +2,18 @@
 
 use super::board::{Kind, Move, Position};
 use super::point::Point;
-use super::ruleset::{BackAndForth, Passing, Tally};
+use super::ruleset::{BackAndForth, Passing, PerpetualCheck, Tally};
 use crate::game::{Ending, Outcome, Side};
 
 /// An end for good that a move brings about, other than mate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Termination {
-    /// A side passed while the generals faced each other.
+    /// A side passed while the generals faced each other, or left them so after it was offered a draw.
     Bikjang,
     /// Both sides passed in a row.
     Passes,
+    /// Only generals and guards are left.
+    Material,
 }
 
 /// What repetition and perpetual check need of an earlier position.
@@ -43,8 +45,12 @@ impl Position {
 
     /// Who wins if the game ends here without mate.
     pub fn tally(&self) -> Option<Side> {
+        self.winner_by(self.rules.tally)
+    }
+
+    fn winner_by(&self, tally: Tally) -> Option<Side> {
         let (cho, han) = (self.rules.cho, self.rules.cho.other());
-        match self.rules.tally {
+        match tally {
             Tally::Draw => None,
             // Han's 1.5 points outweigh a lead of one.
             Tally::Points if self.points(cho) >= self.points(han) + 2 => Some(cho),
@@ -52,15 +58,21 @@ impl Position {
         }
     }
 
+    /// The end that the last move brought about, other than mate.
+    pub(super) fn terminated(&self) -> Option<Outcome> {
+        let reason = match self.termination? {
+            Termination::Bikjang => "bikjang",
+            Termination::Passes => "passes",
+            Termination::Material => "material",
+        };
+        Some(Outcome { winner: self.tally(), reason, ending: Ending::Final })
+    }
+
     pub(super) fn judge(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
-        if let Some(termination) = self.termination {
-            let reason = match termination {
-                Termination::Bikjang => "bikjang",
-                Termination::Passes => "passes",
-            };
-            return Some(Outcome { winner: self.tally(), reason, ending: Ending::Final });
+        if let Some(outcome) = self.terminated() {
+            return Some(outcome);
         }
-        if self.quiet >= self.rules.quiet_plies && self.can_move() {
+        if self.rules.quiet_plies.is_some_and(|limit| self.quiet >= limit) && self.can_move() {
             return Some(Outcome { winner: self.tally(), reason: "nocapture", ending: Ending::Claimable });
         }
         let window = past.len().min(self.quiet.min(self.known) as usize);
@@ -99,11 +111,12 @@ impl Position {
                     None
                 };
                 if let Some(ending) = ending {
-                    let (winner, reason) = match (checked_us, checked_them) {
-                        (true, false) => (Some(self.turn), "perpetual"),
-                        (false, true) => (Some(self.turn.other()), "perpetual"),
-                        _ => (self.tally(), "repetition"),
+                    let checked = match (checked_us, checked_them) {
+                        (true, false) => Some(self.turn),
+                        (false, true) => Some(self.turn.other()),
+                        _ => None,
                     };
+                    let (winner, reason) = self.repeated(checked);
                     return Some(Outcome { winner, reason, ending });
                 }
             }
@@ -112,6 +125,15 @@ impl Position {
             }
         }
         None
+    }
+
+    /// Who wins by a repetition, and how it is called; `checked` is the side that alone was in check all the time.
+    fn repeated(&self, checked: Option<Side>) -> (Option<Side>, &'static str) {
+        match (checked, self.rules.perpetual_check) {
+            (Some(checked), PerpetualCheck::Loses) => (Some(checked), "perpetual"),
+            (Some(_), PerpetualCheck::Draws) => (None, "perpetual"),
+            _ => (self.winner_by(self.rules.repetition), "repetition"),
+        }
     }
 }
 

@@ -89,7 +89,8 @@ fn piece(side: Side, kind: Kind, point: usize) -> u16 {
 fn circumstances(position: &Position) -> [u16; CIRCUMSTANCES] {
     let rules = position.rules();
     let facing = match rules.facing {
-        Facing::Bikjang => 0,
+        // No network knows offers; in both the generals can draw the game by facing.
+        Facing::Bikjang | Facing::Offer => 0,
         Facing::Ignored => 1,
         Facing::Forbidden => 2,
     };
@@ -100,7 +101,9 @@ fn circumstances(position: &Position) -> [u16; CIRCUMSTANCES] {
     let compensation = if rules.cho == Side::Upper { -2 } else { 1 };
     let lead = position.points(Side::Upper) - position.points(Side::Lower) + compensation;
     let step = (lead.clamp(-LARGEST_LEAD, LARGEST_LEAD - 1) + LARGEST_LEAD) as usize;
-    let quarter = (QUARTERS as u32 * position.quiet / rules.quiet_plies).min(QUARTERS as u32 - 1) as usize;
+    let quarter = rules
+        .quiet_plies
+        .map_or(0, |limit| (QUARTERS as u32 * position.quiet / limit).min(QUARTERS as u32 - 1) as usize);
     let ahead = if lead >= 0 { QUARTERS } else { 0 };
     [FIRST_LEAD + step, FIRST_QUARTER + ahead + quarter, FIRST_RULE + facing].map(|input| input as u16)
 }

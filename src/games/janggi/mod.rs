@@ -1,8 +1,9 @@
-//! Janggi, Korean chess: five rule sets, their notation, and the evaluation.
+//! Janggi, Korean chess: six rule sets, their notation, and the evaluation.
 //!
 //! `point`, `tables`: geometry of the board. `attacks`: how pieces move. `threats`: checks and pins. `moves`: legal
 //! moves. `static_exchange`: captures on one point. `ruleset`: in what the rule sets differ. `ending`: how games end
-//! without mate. `fen`, `notation`, `diagram`: the game as text. `eval`, `piece_square`, `terms`, `tapered`,
+//! without mate. `fen`, `notation`, `written`, `diagram`: the game as text. `setup`, `setup_scores`: set-ups, and which
+//! one the engine chooses. `eval`, `piece_square`, `terms`, `tapered`,
 //! `weights`: evaluation.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
 
@@ -18,12 +19,15 @@ mod notation;
 mod piece_square;
 mod point;
 mod ruleset;
+mod setup;
+mod setup_scores;
 mod static_exchange;
 mod tables;
 mod tapered;
 mod terms;
 mod threats;
 mod weights;
+mod written;
 mod zobrist;
 
 pub use board::{Kind, Move, Position};
@@ -31,7 +35,8 @@ pub use ending::Trace;
 pub use eval::Evaluation;
 pub use fen::FenError;
 pub use point::{Point, PointSet};
-pub use ruleset::{BackAndForth, Facing, Passing, RULE_SETS, RuleSet, Tally};
+pub use ruleset::{BackAndForth, BareGenerals, Facing, Passing, PerpetualCheck, RULE_SETS, RuleSet, Tally};
+pub use setup::score_table;
 
 use crate::game::{Ending, Game, Outcome, Searchable, Side};
 use crate::games::family::{Family, NetworkVisitor};
@@ -84,8 +89,11 @@ impl Game for Position {
     }
 
     fn no_moves(&self) -> Outcome {
-        let reason = if self.in_check() { "checkmate" } else { "stalemate" };
-        Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
+        // A check that leaves an offered draw standing is no mate, though it leaves no move.
+        self.terminated().unwrap_or_else(|| {
+            let reason = if self.in_check() { "checkmate" } else { "stalemate" };
+            Outcome { winner: Some(self.turn.other()), reason, ending: Ending::Final }
+        })
     }
 
     fn winner_by_tally(&self) -> Option<Side> {
@@ -143,8 +151,11 @@ impl Searchable for Position {
         if self.passed() {
             key ^= zobrist::passed();
         }
-        if self.quiet.saturating_add(NEAR_THE_END) >= self.rules.quiet_plies {
+        if self.rules.quiet_plies.is_some_and(|limit| self.quiet.saturating_add(NEAR_THE_END) >= limit) {
             key ^= zobrist::quiet_plies(self.quiet);
+        }
+        if self.facing && self.rules.facing == Facing::Offer {
+            key ^= zobrist::offered();
         }
         key
     }

@@ -1,29 +1,22 @@
-//! Move strings, set-ups and options: Janggi as text, but for the FEN and the diagram.
+//! Variants, options, and why moves are refused: Janggi as text, but for the FEN, the diagram and the move strings.
 
-use super::board::{Kind, Move, Position};
+use super::board::{Move, Position};
 use super::diagram;
 use super::fen::{self, FenError};
-use super::point::{FILES, Point, RANKS};
-use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
+use super::point::{FILES, RANKS};
+use super::ruleset::{self, Facing, Passing, PerpetualCheck, RULE_SETS, RuleSet, Tally};
+use super::setup::{self, CHO_SETUP, HAN_SETUP, SETUPS};
 use super::threats::Threats;
+use super::written::{EXPECTED, Recorded, Written, written_move};
 use crate::game::{
-    Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Searchable, Sentence, Settings, Side, Variant,
-    XBoardShape, sentence,
+    Chosen, Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Script, Searchable, Sentence, Settings, Side,
+    Variant, XBoardShape, sentence,
 };
-use nom::branch::alt;
-use nom::bytes::complete::tag;
-use nom::character::complete::{anychar, one_of};
-use nom::combinator::{all_consuming, map, map_opt, opt, value};
-use nom::{IResult, Parser};
 
-const EXPECTED: &str =
-    "coordinates such as 'b1c3', a pass ('e2e2', '0000', 'pass', '@@@@'), or a record such as '76象53'";
-
-/// The orders of horses (마) and elephants (상) on files `b`, `c`, `g` and `h`.
-const SETUPS: [&str; 4] = ["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
-
-const CHO_SETUP: &str = "Janggi_ChoSetup";
-const HAN_SETUP: &str = "Janggi_HanSetup";
+const STRICT_REPETITION: &str = "Janggi_StrictRepetition";
+const REPETITIONS: [&str; 2] = ["points", "draw"];
+const STRICT_PERPETUAL: &str = "Janggi_StrictPerpetual";
+const PERPETUALS: [&str; 2] = ["loss", "draw"];
 
 const fn variant(name: &'static str) -> Variant {
     let (files, ranks) = (FILES as u8, RANKS as u8);
@@ -47,18 +40,31 @@ impl Notation for Position {
         variant("janggimodern"),
         variant("janggicasual"),
         variant("janggistrict"),
+        variant("janggiclassic"),
     ];
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new(
             CHO_SETUP,
             OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
-            "Order of Cho's horses (ma) and elephants (sang) from file b to file h in the start position",
-        ),
+            "Order of Cho's horses (ma) and elephants (sang) from file b to file h in the start position; auto: the engine chooses",
+        )
+        .with_aliases(setup::KOREAN),
         OptionSpec::new(
             HAN_SETUP,
             OptionKind::Combo { default: SETUPS[0], choices: &SETUPS },
-            "Order of Han's horses (ma) and elephants (sang) from file b to file h in the start position",
+            "Order of Han's horses (ma) and elephants (sang) from file b to file h in the start position; auto: the engine chooses, and Han before Cho",
+        )
+        .with_aliases(setup::KOREAN),
+        OptionSpec::new(
+            STRICT_REPETITION,
+            OptionKind::Combo { default: REPETITIONS[0], choices: &REPETITIONS },
+            "what the third occurrence of a position is in janggistrict (7.1): the points decide, or a draw",
+        ),
+        OptionSpec::new(
+            STRICT_PERPETUAL,
+            OptionKind::Combo { default: PERPETUALS[0], choices: &PERPETUALS },
+            "what perpetual check is in janggistrict (7.2): a loss for whoever gives it, or a draw",
         ),
     ];
 
@@ -69,22 +75,32 @@ impl Notation for Position {
         ("stalemate", "no legal move"),
         ("bikjang", "bikjang, the generals face each other"),
         ("passes", "both sides passed"),
+        ("material", "nothing is left to mate with"),
         ("nocapture", "too many moves without a capture"),
         ("moverep", "one piece went back and forth"),
         ("perpetual", "perpetual check"),
     ];
 
-    const DRAWN_BY_LOT: &'static [&'static str] = &[CHO_SETUP, HAN_SETUP];
+    const DRAWN_BY_LOT: &'static [(&'static str, &'static [&'static str])] =
+        &[(CHO_SETUP, setup::COMMON), (HAN_SETUP, setup::COMMON)];
+
+    fn besides_fen(variant: &Variant) -> &'static [&'static str] {
+        if variant.name == ruleset::STRICT.name { &[STRICT_REPETITION, STRICT_PERPETUAL] } else { &[] }
+    }
 
     fn start(variant: &Variant, settings: &dyn Settings) -> Position {
-        let rules = rules_of(variant);
+        let rules = rules_of(variant, settings);
         let setup = |side| settings.choice(if side == rules.cho { CHO_SETUP } else { HAN_SETUP });
-        let pieces = [Side::Upper, Side::Lower].into_iter().flat_map(|side| army(side, setup(side)));
+        let pieces = [Side::Upper, Side::Lower].into_iter().flat_map(|side| setup::army(side, setup(side)));
         Position::new(rules, rules.cho, pieces)
     }
 
-    fn from_fen(variant: &Variant, _: &dyn Settings, fen: &str) -> Result<Position, FenError> {
-        fen::read(rules_of(variant), fen)
+    fn choose(settings: &dyn Settings, lot: u64) -> Option<Chosen> {
+        setup::choose(settings, lot)
+    }
+
+    fn from_fen(variant: &Variant, settings: &dyn Settings, fen: &str) -> Result<Position, FenError> {
+        fen::read(rules_of(variant, settings), fen)
     }
 
     fn fen(&self) -> String {
@@ -99,19 +115,15 @@ impl Notation for Position {
         let mv = match written {
             Written::Pass => self.pass(),
             Written::Coordinates(from, to) => Move::new(from, to),
-            Written::Record(from, named, to) => {
-                let mv = Move::new(self.seen_from_cho(from), self.seen_from_cho(to));
-                match (named, self.kind_at(mv.from())) {
-                    (Some(named), Some(kind)) if named != kind => {
-                        return Err(illegal(sentence!["the piece on ", mv.from(), " is a ", kind.name()]));
-                    }
-                    _ => mv,
-                }
-            }
+            Written::Record(recorded) => self.named_move(recorded).map_err(illegal)?,
         };
         let mut legal = Vec::new();
         self.legal_moves(&mut legal);
         if legal.contains(&mv) { Ok(mv) } else { Err(illegal(self.why_illegal(mv))) }
+    }
+
+    fn record_move(&self, mv: Move, script: Script) -> String {
+        self.recorded(mv, script)
     }
 
     fn diagram(&self) -> String {
@@ -127,87 +139,31 @@ impl Notation for Position {
     }
 }
 
-fn rules_of(variant: &Variant) -> &'static RuleSet {
-    RULE_SETS.into_iter().find(|rules| rules.name == variant.name).unwrap_or(RULE_SETS[0])
-}
-
-/// The sixteen pieces of one side in the start position.
-fn army(side: Side, setup: &str) -> Vec<(Side, Kind, Point)> {
-    use Kind::{Cannon, Chariot, Elephant, General, Guard, Horse, Soldier};
-    let [b, c, g, h] = match setup {
-        "sangmamasang" => [Elephant, Horse, Horse, Elephant],
-        "sangmasangma" => [Elephant, Horse, Elephant, Horse],
-        "masangmasang" => [Horse, Elephant, Horse, Elephant],
-        _ => [Horse, Elephant, Elephant, Horse],
-    };
-    let back_rank = [(Chariot, 0), (b, 1), (c, 2), (Guard, 3), (Guard, 5), (g, 6), (h, 7), (Chariot, 8)];
-    let back_rank = back_rank.map(|(kind, file)| (kind, file, 0));
-    let others = [
-        (General, 4, 1),
-        (Cannon, 1, 2),
-        (Cannon, 7, 2),
-        (Soldier, 0, 3),
-        (Soldier, 2, 3),
-        (Soldier, 4, 3),
-        (Soldier, 6, 3),
-        (Soldier, 8, 3),
-    ];
-    let place = |(kind, file, rank)| {
-        let rank = if side == Side::Upper { rank } else { RANKS - 1 - rank };
-        (side, kind, Point::new(file, rank))
-    };
-    back_rank.into_iter().chain(others).map(place).collect()
-}
-
-/// What a move string says, before anyone asks whether it is legal.
-#[derive(Clone)]
-enum Written {
-    Pass,
-    Coordinates(Point, Point),
-    Record(Point, Option<Kind>, Point),
-}
-
-fn written_move(text: &str) -> IResult<&str, Written> {
-    let pass = value(Written::Pass, alt((tag("0000"), tag("pass"), tag("@@@@"))));
-    let coordinates = map((coordinate, coordinate), |(from, to)| Written::Coordinates(from, to));
-    let record = map((record_point, opt(piece_name), record_point), |(from, name, to)| Written::Record(from, name, to));
-    alt((all_consuming(pass), all_consuming(coordinates), all_consuming(record))).parse(text)
-}
-
-fn coordinate(input: &str) -> IResult<&str, Point> {
-    let file = map(one_of("abcdefghi"), |letter| letter as usize - 'a' as usize);
-    let rank = alt((value(9, tag("10")), map(one_of("123456789"), |digit| digit as usize - '1' as usize)));
-    map((file, rank), |(file, rank)| Point::new(file, rank)).parse(input)
-}
-
-/// Row, from the far edge, and column, from the left, as if Cho sat at the bottom.
-fn record_point(input: &str) -> IResult<&str, Point> {
-    let row = map(one_of("1234567890"), |digit| digit.to_digit(10).map_or(0, |row| (10 - row as usize) % 10));
-    let column = map(one_of("123456789"), |digit| digit as usize - '1' as usize);
-    map((row, column), |(rank, file)| Point::new(file, rank)).parse(input)
-}
-
-fn piece_name(input: &str) -> IResult<&str, Kind> {
-    let kind = |name| match name {
-        '楚' | '漢' | '將' | '宮' | '궁' | '왕' | '장' => Some(Kind::General),
-        '士' | '사' => Some(Kind::Guard),
-        '車' | '차' => Some(Kind::Chariot),
-        '包' | '포' => Some(Kind::Cannon),
-        '馬' | '마' => Some(Kind::Horse),
-        '象' | '상' => Some(Kind::Elephant),
-        '卒' | '兵' | '졸' | '병' => Some(Kind::Soldier),
-        _ => None,
-    };
-    map_opt(anychar, kind).parse(input)
+fn rules_of(variant: &Variant, settings: &dyn Settings) -> &'static RuleSet {
+    let rules = RULE_SETS.into_iter().find(|rules| rules.name == variant.name).unwrap_or(RULE_SETS[0]);
+    if !std::ptr::eq(rules, &ruleset::STRICT) {
+        return rules;
+    }
+    let is_draw = |name, words: [&str; 2]| settings.choice(name) == words[1];
+    let repetition = if is_draw(STRICT_REPETITION, REPETITIONS) { Tally::Draw } else { Tally::Points };
+    let drawn = is_draw(STRICT_PERPETUAL, PERPETUALS);
+    ruleset::strict(repetition, if drawn { PerpetualCheck::Draws } else { PerpetualCheck::Loses })
 }
 
 impl Position {
-    /// The point of the board for a point of a record, which is always written from Cho's seat.
-    fn seen_from_cho(&self, point: Point) -> Point {
-        match self.rules.cho {
-            Side::Upper => point,
-            Side::Lower => Point::new(FILES - 1 - point.file(), RANKS - 1 - point.rank()),
+    /// The move that a record tells, or what it calls by a wrong name.
+    fn named_move(&self, recorded: Recorded) -> Result<Move, Sentence> {
+        let [from, to] = [recorded.from, recorded.to].map(|point| self.seen_from_cho(point));
+        for (point, named) in [(from, recorded.moved), (to, recorded.taken)] {
+            match (named, self.kind_at(point)) {
+                (Some(named), Some(kind)) if named != kind => {
+                    return Err(sentence!["the piece on ", point, " is a ", kind.name()]);
+                }
+                (Some(_), None) => return Err(sentence!["no piece stands on ", point]),
+                _ => (),
+            }
         }
+        Ok(Move::new(from, to))
     }
 
     /// Which rule forbids a move that is not legal.
@@ -314,9 +270,22 @@ mod tests {
     #[test]
     fn nonsense_is_no_move() {
         let position = start("janggi");
-        for text in
-            ["", "a4", "a4a", "a4a11", "j1j2", "a0a1", "a4a5x", "A4A5", " a4a5", "76상", "７６상53", "@@@", "0001"]
-        {
+        for text in [
+            "",
+            "a4",
+            "a4a",
+            "a4a11",
+            "j1j2",
+            "a0a1",
+            "a4a5x",
+            "A4A5",
+            " a4a5",
+            "76상",
+            "７６상53",
+            "@@@",
+            "0001",
+            "상53",
+        ] {
             let expected = MoveError::Unreadable { text: text.to_string(), expected: EXPECTED };
             assert_eq!(position.parse_move(text), Err(expected));
         }

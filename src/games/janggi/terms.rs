@@ -194,7 +194,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
         // Han's 1.5 points outweigh a lead of one.
         let needed = if self.side == rules.cho { 2 } else { -1 };
         if lead >= needed {
-            let quarter = (4 * self.position.quiet / rules.quiet_plies).min(3) as usize;
+            let quarter = rules.quiet_plies.map_or(0, |limit| (4 * self.position.quiet / limit).min(3) as usize);
             self.count(Counted::Ahead, quarter, 1);
             self.count(Counted::Lead, quarter, lead.clamp(0, LARGEST_LEAD) as usize);
             if rules.facing == Facing::Bikjang {

@@ -138,7 +138,7 @@ fn for_each(position: &Position, side: Side, mut visit: impl FnMut(Threat, bool)
     }
     let from = position.general(side.other());
     let rules_the_file = match position.rules().facing {
-        Facing::Ignored => false,
+        Facing::Ignored | Facing::Offer => false,
         Facing::Bikjang => position.facing, // must be broken, but may be made
         Facing::Forbidden => from.file() == general.file(),
     };
@@ -228,7 +228,7 @@ pub fn danger(position: &Position, side: Side) -> PointSet {
         danger |= attacks::soldier(side.other(), from);
     }
     let facing_matters = match position.rules().facing {
-        Facing::Ignored => false,
+        Facing::Ignored | Facing::Offer => false,
         Facing::Bikjang => position.facing,
         Facing::Forbidden => true,
     };

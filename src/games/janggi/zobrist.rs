@@ -9,6 +9,7 @@ struct Numbers {
     pieces: [[[u64; POINTS]; Kind::COUNT]; 2],
     lower_to_move: u64,
     passed: u64,
+    offered: u64,
 }
 
 static NUMBERS: Numbers = numbers();
@@ -31,6 +32,12 @@ pub fn passed() -> u64 {
     NUMBERS.passed
 }
 
+/// For an offer of a draw by facing generals.
+#[inline]
+pub fn offered() -> u64 {
+    NUMBERS.offered
+}
+
 /// For the number of plies without a capture.
 #[inline]
 pub fn quiet_plies(plies: u32) -> u64 {
@@ -38,7 +45,7 @@ pub fn quiet_plies(plies: u32) -> u64 {
 }
 
 const fn numbers() -> Numbers {
-    let mut numbers = Numbers { pieces: [[[0; POINTS]; Kind::COUNT]; 2], lower_to_move: 0, passed: 0 };
+    let mut numbers = Numbers { pieces: [[[0; POINTS]; Kind::COUNT]; 2], lower_to_move: 0, passed: 0, offered: 0 };
     let mut count: u64 = 1 << 32; // far from any number of plies
     let mut index = 0;
     while index < 2 * Kind::COUNT * POINTS {
@@ -49,5 +56,6 @@ const fn numbers() -> Numbers {
     }
     numbers.lower_to_move = splitmix::nth(count);
     numbers.passed = splitmix::nth(count + 1);
+    numbers.offered = splitmix::nth(count + 2);
     numbers
 }

@@ -33,13 +33,8 @@ fn sign_at(position: &Position, square: Square) -> &'static str {
 }
 
 fn sign(alphabet: Alphabet, side: Side, kind: Kind) -> &'static str {
-    let signs = match (alphabet, side) {
-        (Alphabet::Twelve, Side::Upper) => ["왕", "상", "장", "자", "후"],
-        (Alphabet::Twelve, Side::Lower) => ["王", "相", "將", "子", "侯"],
-        (Alphabet::Animals, Side::Upper) => ["사", "코", "기", "병", "닭"],
-        (Alphabet::Animals, Side::Lower) => ["獅", "象", "麒", "雛", "鷄"],
-    };
-    signs[kind as usize]
+    let (hangul, hanja) = alphabet.korean(kind);
+    if side == Side::Upper { hangul } else { hanja }
 }
 
 /// The pieces in a side's hand.

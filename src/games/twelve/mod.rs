@@ -2,7 +2,7 @@
 //!
 //! `square` and `board`: the board in one machine word. `moves`: moves and what ends the game. `position`: counters
 //! and repetitions. `ruleset`: in what the two games differ. `fen`, `notation`, `diagram`: the game as text. `eval`,
-//! `weights`, `seed`: evaluation. `index`, `retro`, `strategy`: the solved game.
+//! `weights`, `seed`: evaluation. `seed_program`: the levels of the seeds' program. `index`, `retro`, `strategy`: the solved game.
 //! Upper-case pieces stand at the bottom and move first. Pieces have their names of Twelve Janggi.
 
 mod board;
@@ -16,6 +16,7 @@ mod position;
 mod retro;
 mod ruleset;
 mod seed;
+mod seed_program;
 mod square;
 mod strategy;
 mod weights;
@@ -29,7 +30,7 @@ pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSe
 pub use seed::SeedEvaluation;
 pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
 
-use crate::game::{Ending, Game, Outcome, Searchable, Side};
+use crate::game::{Ending, FixedDepthPlayer, Game, Outcome, Searchable, Side, Variant};
 use crate::games::family::{Family, SolvedVisitor};
 use crate::games::splitmix;
 
@@ -42,6 +43,10 @@ impl Family for TwelveJanggi {
 
     fn visit_solved<V: SolvedVisitor<TwelveJanggi>>(visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
+    }
+
+    fn fixed_depth_player(variant: &Variant) -> Option<FixedDepthPlayer<Position>> {
+        (variant.name == TWELVE_JANGGI.name).then_some(seed_program::PLAYER)
     }
 }
 

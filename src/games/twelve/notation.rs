@@ -7,10 +7,12 @@ use super::fen::{self, FenError};
 use super::moves::{Move, Origin, steps_of};
 use super::position::Position;
 use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
+use super::seed_program;
 use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
 use crate::game::{
-    Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Side, Solvable, Variant, XBoardShape,
+    Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Script, Settings, Side, Solvable, Variant,
+    XBoardShape,
 };
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
@@ -39,19 +41,19 @@ const XBOARD_DOBUTSU: XBoardShape = XBoardShape {
 };
 
 /// File of the table, for either variant.
-const TABLE: OptionSpec = OptionSpec {
-    name: "TwelveTable",
-    kind: OptionKind::File,
-    about: "file made by `janggun solve`, for perfect play in the variant that it solves",
-    role: OptionRole::SolvedTable,
-};
+const TABLE: OptionSpec = OptionSpec::new(
+    "TwelveTable",
+    OptionKind::File,
+    "file made by `janggun solve`, for perfect play in the variant that it solves",
+)
+.with_role(OptionRole::SolvedTable);
 
-const STRATEGY: OptionSpec = OptionSpec {
-    name: "Twelve_Strategy",
-    kind: OptionKind::Check { default: true },
-    about: "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
-    role: OptionRole::CarriedStrategy,
-};
+const STRATEGY: OptionSpec = OptionSpec::new(
+    "Twelve_Strategy",
+    OptionKind::Check { default: true },
+    "without a table, plays Twelve Janggi and Dobutsu by the strategy that the program carries",
+)
+.with_role(OptionRole::CarriedStrategy);
 
 impl Notation for Position {
     type FenError = FenError;
@@ -59,7 +61,7 @@ impl Notation for Position {
     const VARIANTS: &'static [Variant] =
         &[variant("twelvejanggi", &XBOARD_TWELVE_JANGGI), variant("dobutsu", &XBOARD_DOBUTSU)];
 
-    const OPTIONS: &'static [OptionSpec] = &[TABLE, STRATEGY, eval::OPTION];
+    const OPTIONS: &'static [OptionSpec] = &[TABLE, STRATEGY, eval::OPTION, seed_program::SEED_OPTION];
 
     const REASONS: &'static [(&'static str, &'static str)] = &[
         ("nomoves", "no legal move"),
@@ -95,6 +97,21 @@ impl Notation for Position {
                 Err(MoveError::Ambiguous { text: text.to_string(), candidates })
             }
         }
+    }
+
+    /// As the seeds' program has it, piece and target; in full where that would fit two pieces.
+    fn record_move(&self, mv: Move, script: Script) -> String {
+        let name = |kind| {
+            let (hangul, hanja) = self.rules.alphabet.korean(kind);
+            if script == Script::Hangul { hangul } else { hanja }
+        };
+        let text = match mv.origin() {
+            Origin::Hand(kind) => format!("{}{}!", name(kind), mv.to()),
+            Origin::Square(from) => {
+                self.board.at(from).map_or("", |(_, kind)| name(kind)).to_owned() + &mv.to().to_string()
+            }
+        };
+        if self.parse_move(&text) == Ok(mv) { text } else { mv.to_string() }
     }
 
     fn diagram(&self) -> String {
@@ -137,17 +154,17 @@ fn rules_of(variant: &Variant) -> &'static RuleSet {
 enum Written {
     /// `b2b3`, and whether it ends in `+`.
     Step(Square, Square, bool),
-    /// `Z@b3` or `Zb3!`.
+    /// `Z@b3`, `Zb3!` or `자b3!`.
     Drop(Kind, Square),
-    /// `Kb2`.
+    /// `Kb2` or `왕b2`.
     Target(Kind, Square),
 }
 
 fn written_move<'a>(rules: &RuleSet, text: &'a str) -> IResult<&'a str, Written> {
     let kind = || {
-        let named = |(plus, letter): (Option<char>, char)| match (plus, rules.alphabet.kind_of(letter)?) {
-            (None, kind) => Some(kind),
-            (Some(_), Kind::Man) => Some(Kind::Lord),
+        let named = |(plus, letter): (Option<char>, char)| match (plus, rules.alphabet.kind_of(letter)) {
+            (None, kind) => kind.or_else(|| rules.alphabet.kind_of_korean(letter)),
+            (Some(_), Some(Kind::Man)) => Some(Kind::Lord),
             (Some(_), _) => None,
         };
         map_opt((opt(char('+')), anychar), named)

@@ -57,6 +57,21 @@ impl Alphabet {
         names[kind as usize]
     }
 
+    /// Hangul and Chinese character.
+    pub const fn korean(self, kind: Kind) -> (&'static str, &'static str) {
+        let signs = match self {
+            Alphabet::Twelve => [("왕", "王"), ("상", "相"), ("장", "將"), ("자", "子"), ("후", "侯")],
+            Alphabet::Animals => [("사", "獅"), ("코", "象"), ("기", "麒"), ("병", "雛"), ("닭", "鷄")],
+        };
+        signs[kind as usize]
+    }
+
+    /// The kind that is called so in Korean.
+    pub fn kind_of_korean(self, sign: char) -> Option<Kind> {
+        let is = |text: &str| text.starts_with(sign);
+        Kind::ALL.into_iter().find(|&kind| is(self.korean(kind).0) || is(self.korean(kind).1))
+    }
+
     /// The kind with this letter, in either case.
     pub fn kind_of(self, letter: char) -> Option<Kind> {
         Kind::ALL.into_iter().find(|&kind| {

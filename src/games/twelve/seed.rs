@@ -19,7 +19,7 @@ const PLACES: [[i32; SQUARES]; Kind::COUNT] = [
 const PRISONERS: [i32; 3] = [3, 3, 1];
 
 /// One point of these tables in centipawns: a man on its first square is worth one.
-const CENTIPAWNS: i32 = 100;
+pub(super) const CENTIPAWNS: i32 = 100;
 
 /// The evaluation of the seeds' program. It has no term for king safety; that is left to the search.
 #[derive(Clone, Copy, Default, Debug)]

@@ -2,6 +2,7 @@
 
 use super::clock::Level;
 use crate::clock::Duration;
+use crate::game::Script;
 
 /// A parsed line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +43,8 @@ pub enum CecpCommand {
     Ping(String),
     /// `draw`: the opponent offers one.
     Draw,
+    /// `record [hanja]`: the moves as game records have them; no command of the protocol, but one for people.
+    Record(Script),
     /// `result RESULT {COMMENT}`: the game is over.
     Result,
     /// `setboard FEN`.
@@ -80,7 +83,7 @@ pub enum CecpCommand {
 }
 
 /// The first words of all commands.
-pub const WORDS: [&str; 42] = [
+pub const WORDS: [&str; 43] = [
     "xboard",
     "protover",
     "accepted",
@@ -101,6 +104,7 @@ pub const WORDS: [&str; 42] = [
     "?",
     "ping",
     "draw",
+    "record",
     "result",
     "setboard",
     "hint",

@@ -104,6 +104,15 @@ impl Coordinates {
         if legal.contains(&promoting) && !legal.contains(&wanted) { Some(promoting) } else { Some(wanted) }
     }
 
+    /// Whether a word that is no move of the GUI may be one in another notation of the game: coordinates may not, as ranks would
+    /// be mistaken for others.
+    pub fn leaves_to_game(self, text: &str) -> bool {
+        let mut signs = text.bytes();
+        let is_point = signs.next().is_some_and(|sign| sign.is_ascii_lowercase())
+            && signs.next().is_some_and(|sign| sign.is_ascii_digit());
+        !is_point
+    }
+
     /// The form of a move, for an error, where the engine's own text would name the wrong one.
     pub fn expected(self) -> Option<String> {
         let (first, last) = (self.first_rank(), self.first_rank() + self.ranks - 1);

@@ -8,7 +8,7 @@ use nom::{IResult, Parser};
 use super::clock::Level;
 use super::command::CecpCommand;
 use crate::clock::Duration;
-use crate::protocol::words::{LONGEST_MS, ParseError, Words, at_least_one, clamp, milliseconds, quote, text};
+use crate::protocol::words::{LONGEST_MS, ParseError, Words, at_least_one, clamp, milliseconds, quote, script, text};
 
 /// Parses a line, without its line end; `None` if it is blank.
 pub fn parse(line: &[u8]) -> Result<Option<CecpCommand>, ParseError> {
@@ -37,6 +37,7 @@ pub fn parse(line: &[u8]) -> Result<Option<CecpCommand>, ParseError> {
         b"?" => CecpCommand::MoveNow,
         b"ping" => CecpCommand::Ping(one(&mut words, "ping", "a number")?),
         b"draw" => CecpCommand::Draw,
+        b"record" => CecpCommand::Record(script(&mut words)?),
         b"result" => CecpCommand::Result,
         b"setboard" => CecpCommand::SetBoard(all(&mut words, "setboard", "a FEN")?),
         b"hint" => CecpCommand::Hint,
@@ -69,7 +70,8 @@ fn all(words: &mut Words, after: &'static str, expected: &'static str) -> Result
     if rest.is_empty() { Err(ParseError::Missing { after, expected }) } else { Ok(rest) }
 }
 
-/// Whether a word without `usermove` is a move: coordinates, a drop, or a pass.
+/// Whether a word without `usermove` is a move: coordinates, a drop, or a pass. Other notations are read by the game, which
+/// the session asks.
 fn is_move(word: &[u8]) -> bool {
     let square = || (satisfy(|c| c.is_ascii_lowercase()), digit1);
     fn parsed(result: IResult<&[u8], &[u8]>) -> bool {

@@ -6,7 +6,7 @@ use super::coordinates::Coordinates;
 use super::setup;
 use crate::engine::options::{self, Options, name};
 use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
-use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Settings, Side};
+use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
 
 /// Options that CECP sets by commands of its own; they are not listed as features.
@@ -37,7 +37,7 @@ fn option(spec: &OptionSpec, values: &Options) -> String {
         OptionKind::Check { .. } => format!("{name} -check {}", u8::from(values.is_on(name))),
         OptionKind::Spin { min, max, .. } => format!("{name} -spin {} {min} {max}", values.number(name)),
         OptionKind::Combo { choices, .. } => {
-            let chosen = values.choice(name);
+            let chosen = values.word(name);
             let mark = |choice: &&str| if *choice == chosen { format!("*{choice}") } else { (*choice).to_owned() };
             format!("{name} -combo {}", choices.iter().map(mark).collect::<Vec<_>>().join(" /// "))
         }

@@ -10,10 +10,11 @@ use super::thinking::Purpose;
 use crate::clock::Instant;
 use crate::engine::options::name;
 use crate::engine::{Report, SearchReport};
-use crate::game::Side;
+use crate::game::{Ending, Outcome, Side};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
-use crate::protocol::words::ParseError;
+use crate::protocol::uci;
+use crate::protocol::words::{ParseError, Words, text};
 
 /// The state of a CECP session.
 pub struct CecpSession {
@@ -46,9 +47,12 @@ pub struct CecpSession {
     pub(super) claim: Option<(Instant, String)>,
     /// Moves in a row after which the engine's score was not positive.
     pub(super) not_better: u32,
+    /// Moves running after which it thought that it was lost.
+    pub(super) losing: u32,
 }
 
-/// A draw offer is accepted after this many moves in a row with no advantage.
+/// A draw offer is accepted after this many moves in a row with no advantage, a call for points after as many that looked
+/// lost.
 const MOVES_BEFORE_DRAW: u32 = 3;
 
 impl Protocol for CecpSession {
@@ -80,7 +84,7 @@ impl Protocol for CecpSession {
                 return Ok(Flow::Quit);
             }
             Ok(Some(command)) => self.execute(command, line)?,
-            Err(ParseError::UnknownCommand(_)) => self.console.send(&reply::error(&"unknown command", line))?,
+            Err(ParseError::UnknownCommand(_)) => self.unknown_command(line)?,
             Err(error) => self.console.send(&reply::error(&error, line))?,
         }
         Ok(Flow::Continue)
@@ -106,6 +110,7 @@ impl CecpSession {
             pings: Vec::new(),
             claim: None,
             not_better: 0,
+            losing: 0,
         };
         if !setup::is_played(session.console.engine.session().variant())
             && let Some(first) = setup::variants().next()
@@ -178,9 +183,12 @@ impl CecpSession {
                 self.pong(&number)?;
             }
             CecpCommand::Draw => {
-                if self.plays.is_some() && self.not_better >= MOVES_BEFORE_DRAW {
-                    self.console.send("offer draw")?;
+                if let Some(answer) = self.answer_to_draw() {
+                    self.console.send(&answer)?;
                 }
+            }
+            CecpCommand::Record(script) => {
+                self.console.send(&uci::reply::record(&self.console.engine.game().record(script)))?
             }
             CecpCommand::SetBoard(fen) => self.set_board(&fen)?,
             CecpCommand::Hint => {
@@ -216,6 +224,31 @@ impl CecpSession {
         Ok(())
     }
 
+    /// A line that is no command may be a move in any notation of the game.
+    fn unknown_command(&mut self, line: &[u8]) -> Result<(), ServeError> {
+        let mut words = Words::of(line);
+        let word = words.next().map(text).filter(|_| !words.is_more()).unwrap_or_default();
+        let is_move = self.coordinates().leaves_to_game(&word) && self.console.engine.game().reads(&word);
+        if is_move || !word.is_ascii() {
+            return self.user_move(&word);
+        }
+        self.console.send(&reply::error(&"unknown command", line))
+    }
+
+    /// What to say to the offer of a draw, if it is accepted. Where points decide, it is a call for points: who wins by them
+    /// wins the game.
+    fn answer_to_draw(&self) -> Option<String> {
+        let game = self.console.engine.game();
+        let plays = self.plays.filter(|_| !self.position_unknown && game.outcome().is_none())?;
+        match game.winner_by_tally() {
+            None => (self.not_better >= MOVES_BEFORE_DRAW).then(|| "offer draw".to_owned()),
+            Some(winner) => (winner == plays || self.losing >= MOVES_BEFORE_DRAW).then(|| {
+                let outcome = Outcome { winner: Some(winner), reason: "points", ending: Ending::Final };
+                reply::result(outcome, "points decide, as agreed", self.white())
+            }),
+        }
+    }
+
     fn force(&mut self) -> Result<(), ServeError> {
         self.abort()?;
         self.end_analysis();
@@ -227,8 +260,14 @@ impl CecpSession {
         self.claim = None;
         self.abort()?;
         self.console.engine.new_game();
+        self.send_choice()?;
         self.clock.restart();
         self.start_position()
+    }
+
+    /// Tells what the engine has chosen, if it has.
+    fn send_choice(&mut self) -> Result<(), ServeError> {
+        self.console.engine.take_choice().map_or(Ok(()), |told| self.console.send(&format!("# {told}")))
     }
 
     /// Sets up the start position; the engine plays the side that moves second.
@@ -236,6 +275,7 @@ impl CecpSession {
         self.restart_game();
         self.expected = None;
         self.not_better = 0;
+        self.losing = 0;
         self.plays = (!self.analysing).then(|| self.turn().other());
         self.resume_analysis()
     }
@@ -250,6 +290,7 @@ impl CecpSession {
         if let Err(error) = self.console.set_option(name::VARIANT, Some(variant)) {
             return self.console.send(&reply::error(&error, line));
         }
+        self.send_choice()?;
         self.console.send_all(&setup::lines(self.console.engine.session(), self.console.engine.options()))?;
         self.start_position()?;
         if forced {
@@ -286,7 +327,10 @@ impl CecpSession {
             return self.ponder_hit();
         }
         let coordinates = self.coordinates();
-        let done = match coordinates.read_gui_move(text, &self.console.engine.game().legal_moves()) {
+        let game = self.console.engine.game();
+        let read = coordinates.read_gui_move(text, &game.legal_moves());
+        let other_notation = || (coordinates.leaves_to_game(text) && game.reads(text)).then(|| text.to_owned());
+        let done = match read.or_else(other_notation) {
             None => Err(coordinates.expected().unwrap_or_default()),
             Some(mv) => self.console.engine.play(&mv).map_err(|error| reply::why_no_move(&error, coordinates)),
         };
@@ -318,6 +362,7 @@ impl CecpSession {
         self.abort()?;
         self.expected = None;
         self.not_better = 0;
+        self.losing = 0;
         let done = self.console.engine.set_position(Some(&fen), &[]);
         self.position_unknown = done.is_err();
         if let Err(error) = done {
@@ -430,6 +475,7 @@ impl CecpSession {
         if let Err(error) = done {
             self.console.send(&reply::error(&error, line))?;
         }
+        self.send_choice()?;
         self.resume(interrupted)
     }
 }

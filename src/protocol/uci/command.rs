@@ -1,6 +1,7 @@
 //! The commands of UCI, and ours besides.
 
 use crate::engine::SearchRequest;
+use crate::game::Script;
 
 /// A parsed line. FENs and moves stay text: the game reads them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,6 +42,8 @@ pub enum UciCommand {
     Moves,
     /// `result`: how the game stands.
     Result,
+    /// `record [hanja]`: the moves as game records have them.
+    Record(Script),
     /// `eval`: the static evaluation.
     Eval,
     /// `bench [depth]`.
@@ -50,7 +53,7 @@ pub enum UciCommand {
 }
 
 /// The first words of all commands, and their descriptions for `help`.
-pub const WORDS: [(&str, &str); 18] = [
+pub const WORDS: [(&str, &str); 19] = [
     ("uci", "introduce the engine and list its options"),
     ("debug on|off", "comment on positions and searches with info strings"),
     ("isready", "answer readyok"),
@@ -69,6 +72,7 @@ pub const WORDS: [(&str, &str); 18] = [
     ("d", "show the board, the FEN, the key and the checkers"),
     ("moves", "list the legal moves"),
     ("result", "tell how the game stands, from the first player's view"),
+    ("record [hanja]", "write the moves so far as game records have them, in Hangul or in Chinese characters"),
     ("eval", "explain the static evaluation"),
     ("bench [depth]", "search a fixed set of positions and count"),
     ("help", "this text"),

@@ -2,7 +2,7 @@
 
 use super::command::UciCommand;
 use crate::engine::SearchRequest;
-use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, text};
+use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, script, text};
 
 /// Parses a line, without its line end; `None` if it is blank. Unknown words before a command are skipped, as UCI
 /// demands.
@@ -38,6 +38,7 @@ fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseEr
         b"d" => UciCommand::Display,
         b"moves" => UciCommand::Moves,
         b"result" => UciCommand::Result,
+        b"record" => UciCommand::Record(script(words)?),
         b"eval" => UciCommand::Eval,
         b"bench" => {
             let depth = if words.is_more() { Some(words.number("bench")?) } else { None };

@@ -96,6 +96,11 @@ pub fn moves(moves: &[String]) -> String {
     line
 }
 
+/// The reply to `record`.
+pub fn record(moves: &[String]) -> String {
+    format!("record {}", moves.join(" ")).trim_end().to_owned()
+}
+
 /// The reply to `result`.
 pub fn result(outcome: Option<Outcome>, first: Side) -> String {
     match outcome {

@@ -70,11 +70,16 @@ impl UciSession {
             UciCommand::NewGame => {
                 self.finish_search()?;
                 self.console.engine.new_game();
+                self.send_choice()?;
             }
             UciCommand::Position { fen, moves } => {
                 self.finish_search()?;
                 let done = self.console.engine.set_position(fen.as_deref(), &moves);
+                let is_set = done.is_ok();
                 self.send_error_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
+                if let Some(notice) = self.console.engine.game().notice().filter(|_| is_set) {
+                    self.console.send(&reply::note(notice))?;
+                }
             }
             UciCommand::Go(request) => {
                 self.finish_search()?;
@@ -102,6 +107,9 @@ impl UciSession {
                 let game = self.console.engine.game();
                 self.console.send(&reply::result(game.outcome(), game.first_side()))?;
             }
+            UciCommand::Record(script) => {
+                self.console.send(&reply::record(&self.console.engine.game().record(script)))?
+            }
             UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.evaluate()))?,
             UciCommand::Help => self.console.send_all(&reply::help())?,
             UciCommand::Quit => {
@@ -116,12 +124,18 @@ impl UciSession {
         self.finish_search()?;
         match self.console.set_option(option, value) {
             Ok(Effect::Variant) => {
-                self.console.send(&reply::variant(self.console.engine.session(), self.console.engine.options()))
+                self.console.send(&reply::variant(self.console.engine.session(), self.console.engine.options()))?
             }
-            Ok(Effect::Network) => self.console.send(&reply::network(self.console.engine.network())),
-            Ok(_) => Ok(()),
-            Err(error) => self.console.send(&reply::error(&error)),
+            Ok(Effect::Network) => self.console.send(&reply::network(self.console.engine.network()))?,
+            Ok(_) => (),
+            Err(error) => self.console.send(&reply::error(&error))?,
         }
+        self.send_choice()
+    }
+
+    /// Tells what the engine has chosen, if it has.
+    fn send_choice(&mut self) -> Result<(), ServeError> {
+        self.console.engine.take_choice().map_or(Ok(()), |told| self.console.send(&reply::note(&told)))
     }
 
     fn send_error(&self, done: Result<(), EngineError>) -> Result<(), ServeError> {

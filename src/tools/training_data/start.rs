@@ -24,9 +24,10 @@ impl<'a> GameSettings<'a> {
     /// Draws values at random for the options that the game lists in `DRAWN_BY_LOT`.
     pub fn draw<G: Notation>(common: &'a dyn Settings, random: &mut fastrand::Rng) -> GameSettings<'a> {
         let mut settings = GameSettings::new(common);
-        for spec in G::OPTIONS.iter().filter(|spec| G::DRAWN_BY_LOT.contains(&spec.name)) {
+        for spec in G::OPTIONS {
+            let Some((_, words)) = G::DRAWN_BY_LOT.iter().find(|(name, _)| *name == spec.name) else { continue };
             let value = match spec.kind {
-                OptionKind::Combo { choices, .. } => random.choice(choices).copied().map(OwnValue::Choice),
+                OptionKind::Combo { .. } => random.choice(*words).copied().map(OwnValue::Choice),
                 // 0 may mean "different each time", which could not be reproduced.
                 OptionKind::Spin { min, max, .. } => Some(OwnValue::Number(random.i64(min.max(1)..=max))),
                 _ => None,
@@ -87,7 +88,8 @@ impl<G: Notation> Start<G> {
     /// Variant, FEN and `NAME=VALUE` for each other option, separated by tabs.
     pub fn write(&self, settings: &dyn Settings) -> String {
         let mut text = format!("{}\t{}", self.variant.name, self.position.fen());
-        for spec in G::OPTIONS.iter().filter(|spec| G::BESIDES_FEN.contains(&spec.name)) {
+        let besides = G::besides_fen(self.variant);
+        for spec in G::OPTIONS.iter().filter(|spec| besides.contains(&spec.name)) {
             text += &match spec.kind {
                 OptionKind::Spin { .. } => format!("\t{}={}", spec.name, settings.number(spec.name)),
                 _ => format!("\t{}={}", spec.name, settings.choice(spec.name)),
