@@ -96,6 +96,11 @@ impl Searchable for Position {
         self.push_noisy(out);
     }
 
+    /// The last piece of information.
+    fn win_by_rule(&self) -> Option<(Move, usize)> {
+        self.last_information().map(|mv| (mv, 1))
+    }
+
     fn null_move(&self) -> Option<Position> {
         let sensible = !self.is_set_up_phase() && self.termination().is_none() && !self.in_check();
         sensible.then(|| self.after_null_move())

@@ -116,6 +116,12 @@ impl Searchable for Position {
         Move::from_code(code).filter(|&mv| self.is_legal(mv))
     }
 
+    /// A pass under bikjang, or after a pass, with more points.
+    fn win_by_rule(&self) -> Option<(Move, usize)> {
+        let ends = self.bikjang() || self.passed();
+        (ends && self.may_pass() && self.tally() == Some(self.turn)).then(|| (self.pass(), 1))
+    }
+
     fn null_move(&self) -> Option<Position> {
         let sensible = self.threats.checkers.is_empty() && !self.facing && self.termination.is_none();
         sensible.then(|| self.after_null_move())
