@@ -10,6 +10,7 @@ use std::thread;
 use clap::{Args, Parser, Subcommand};
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
+use janggun::play::{self, PlayArguments, PlayError};
 use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
@@ -34,6 +35,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    /// Play in the terminal, against the engine or with two people
+    ///
+    /// Asks for what the arguments do not say; where standard input is no terminal it takes defaults instead. 'help' in the game lists what can be said.
+    Play(PlayArguments),
     /// Annotate lines with positions, from a file or standard input, with best moves and scores
     Analyse(AnalyseArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
@@ -113,6 +118,8 @@ struct SolveArguments {
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
+    Play(#[from] PlayError),
+    #[error(transparent)]
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Solve(#[from] solving::SolveError),
@@ -144,6 +151,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(
             Failure::Output(error)
+            | Failure::Play(PlayError::Io(error))
             | Failure::Analyse(AnalyseError::Output(error))
             | Failure::Games(GamesError::Output(error))
             | Failure::Match(tournament::MatchError::Output(error)),
@@ -158,6 +166,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
+        Some(Mode::Play(arguments)) => Ok(play::play(&arguments)?),
         Some(Mode::Analyse(mut own)) => {
             own.variant = own.variant.or(arguments.variant);
             let threads = threads_or_all(own.threads.map(usize::from));

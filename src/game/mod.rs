@@ -8,12 +8,14 @@
 //! | [`Evaluator`] | the search and `eval`: what a position is worth |
 //! | [`Tunable`] | the tuner of a hand-written evaluation |
 //! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text, and [`Sentence`]s about what was refused |
+//! | [`Presentable`] | whoever shows a game to people: boards in colours, moves in words, Korean |
 //! | [`Solvable`] | the solver and the tablebase |
 //!
 //! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
 
 mod evaluator;
 mod notation;
+mod presentation;
 mod rules;
 mod searchable;
 mod sentence;
@@ -21,8 +23,9 @@ mod solvable;
 
 pub use evaluator::{Block, Evaluator, HAND_WRITTEN, Term, Tunable, logistic_win_draw_loss};
 pub use notation::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Variant, XBoardShape};
+pub use presentation::{Drawing, Ink, Presentable, Span, View, korean};
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};
 pub(crate) use sentence::sentence;
-pub use sentence::{BoardNames, BoardPoint, Part, Sentence};
+pub use sentence::{BoardNames, BoardPoint, Part, Sentence, with_article};
 pub use solvable::{Over, Solvable, SolvedPosition};

@@ -17,6 +17,7 @@ mod hex;
 mod moves;
 mod notation;
 mod play;
+mod presentation;
 mod setup;
 mod static_exchange;
 mod tables;

@@ -17,6 +17,7 @@ mod moves;
 mod notation;
 mod piece_square;
 mod point;
+mod presentation;
 mod ruleset;
 mod static_exchange;
 mod tables;

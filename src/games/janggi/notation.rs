@@ -7,8 +7,8 @@ use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
 use super::threats::Threats;
 use crate::game::{
-    Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Searchable, Sentence, Settings, Side, Variant,
-    XBoardShape, sentence,
+    Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Searchable, Sentence, Settings, Side, Variant, View,
+    XBoardShape, sentence, with_article,
 };
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -103,7 +103,7 @@ impl Notation for Position {
                 let mv = Move::new(self.seen_from_cho(from), self.seen_from_cho(to));
                 match (named, self.kind_at(mv.from())) {
                     (Some(named), Some(kind)) if named != kind => {
-                        return Err(illegal(sentence!["the piece on ", mv.from(), " is a ", kind.name()]));
+                        return Err(illegal(sentence!["the piece on ", mv.from(), " is ", with_article(kind.name())]));
                     }
                     _ => mv,
                 }
@@ -115,7 +115,7 @@ impl Notation for Position {
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        diagram::draw(self, &View::default()).to_string()
     }
 
     fn checkers(&self) -> Vec<String> {

@@ -13,6 +13,7 @@ mod index;
 mod moves;
 mod notation;
 mod position;
+mod presentation;
 mod retro;
 mod ruleset;
 mod seed;

@@ -10,7 +10,8 @@ use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
 use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
 use crate::game::{
-    Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Side, Solvable, Variant, XBoardShape,
+    Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Settings, Side, Solvable, Variant, View,
+    XBoardShape,
 };
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
@@ -98,7 +99,7 @@ impl Notation for Position {
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        diagram::draw(self, &View::default()).to_string()
     }
 
     fn checkers(&self) -> Vec<String> {

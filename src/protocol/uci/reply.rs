@@ -80,6 +80,12 @@ pub fn variant(session: &dyn GameSession, options: &Options) -> String {
 /// The reply to `d`.
 pub fn picture(picture: &Picture) -> Vec<String> {
     let mut lines: Vec<String> = picture.diagram.lines().map(ToOwned::to_owned).collect();
+    if let Some(last) = &picture.last_move {
+        lines.push(format!("Last move: {last}"));
+    }
+    if let Some((outcome, first)) = picture.result {
+        lines.push(result(Some(outcome), first).replacen("result", "Result:", 1));
+    }
     lines.push(format!("Fen: {}", picture.fen));
     lines.push(format!("Key: {:016X}", picture.key));
     lines.push(format!("Checkers: {}", picture.checkers.join(" ")).trim_end().to_owned());
