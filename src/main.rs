@@ -1,7 +1,7 @@
 //! The program: arguments to one mode, such as serving a protocol, a match, or perft.
 
 use std::fmt::Display;
-use std::io::{self, LineWriter, Write};
+use std::io::{self, IsTerminal, LineWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -187,6 +187,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {
+            greet();
             let (engine, reports) = engine_and_reports(variant)?;
             let output = Output::to_stdout(pipes::stdout()?).map_err(serve::ServeError::Thread)?;
             Ok(serve::serve(engine, reports, pipes::stdin()?, output)?)
@@ -244,6 +245,17 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
     }
     .map(|()| ExitCode::SUCCESS)
+}
+
+/// Whoever starts the program by hand should not look at an empty screen. Programs that drive it use pipes.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let version = env!("CARGO_PKG_VERSION");
+        let _ = writeln!(
+            io::stderr(),
+            "Janggun {version} plays Korean board games and waits for UCI commands: 'help' lists them; 'janggun play' plays with you."
+        );
+    }
 }
 
 fn threads_or_all(threads: Option<usize>) -> usize {

@@ -131,6 +131,22 @@ fn the_pipelines_of_the_readme_work() {
     }
 }
 
+#[test]
+fn the_table_of_levels_is_that_of_the_engine() {
+    use janggun::search::skill::{FULL, RATINGS, Skill};
+    let tables = marked(PROTOCOL, "levels");
+    let rows: Vec<Vec<&str>> = tables
+        .iter()
+        .flat_map(|table| table.lines().skip(2))
+        .map(|row| row.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), RATINGS.len());
+    for (level, (row, rating)) in (0..=FULL).zip(rows.iter().zip(RATINGS)) {
+        let nodes = Skill::new(level).map_or("all that time allows".to_owned(), |skill| skill.nodes().to_string());
+        assert_eq!(row[1..4], [level.to_string(), rating.to_string(), nodes]);
+    }
+}
+
 /// The parts of `text` between the marks `<!-- name -->` and `<!-- /name -->`.
 fn marked<'a>(text: &'a str, name: &str) -> Vec<&'a str> {
     let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- /{name} -->"));

@@ -316,6 +316,31 @@ fn strength(options: &Options) -> Option<Skill> {
     }
 }
 
+/// How strong the engine plays with these options, and which of them says so.
+pub fn strength_in_words(options: &Options) -> String {
+    let weakened = options.is_on(name::LIMIT_STRENGTH)
+        || options.number(name::SKILL_LEVEL) < skill::FULL as usize
+        || options.choice(name::LEVEL) != LEVEL_DEPTHS[0].0;
+    if options.is_on(name::ANALYSE_MODE) && weakened {
+        return format!("at full strength, as {} overrules what makes it weaker", name::ANALYSE_MODE);
+    }
+    let by_skill = strength(options).map(|skill| {
+        let by = if options.is_on(name::LIMIT_STRENGTH) {
+            format!("{} {}, which goes before {}: ", name::ELO, options.number(name::ELO), name::SKILL_LEVEL)
+        } else {
+            String::new()
+        };
+        format!("{by}{} {}, {} positions", name::SKILL_LEVEL, skill.level(), skill.nodes())
+    });
+    let by_level = level_depth(options)
+        .map(|depth| format!("{} {}, {depth} iterations", name::LEVEL, options.choice(name::LEVEL)));
+    match (by_skill, by_level) {
+        (None, None) => "at full strength".to_owned(),
+        (Some(one), None) | (None, Some(one)) => format!("weaker by {one}"),
+        (Some(skill), Some(level)) => format!("weaker by {skill}; and by {level}"),
+    }
+}
+
 /// The depth limit of the option `Level`.
 fn level_depth(options: &Options) -> Option<u32> {
     let level = if options.is_on(name::ANALYSE_MODE) { LEVEL_DEPTHS[0].0 } else { options.choice(name::LEVEL) };

@@ -30,9 +30,12 @@ pub mod name {
 /// Weakest and strongest rating that `UCI_Elo` takes.
 pub const ELO_RANGE: (i64, i64) = (RATINGS[0] as i64, RATINGS[RATINGS.len() - 1] as i64);
 
-/// `Level` and the plies that it looks ahead: the three levels of the seeds' program, 상, 중 and 하.
+/// `Level` and its iterations: the three levels of the seeds' program, 상, 중 and 하.
 pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
     [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
+
+/// What the levels are called in Korean.
+const KOREAN_LEVELS: [(&str, &str); 3] = [("상", "high"), ("중", "middle"), ("하", "low")];
 
 static LEVELS: [&str; 4] = {
     let [(a, _), (b, _), (c, _), (d, _)] = LEVEL_DEPTHS;
@@ -63,7 +66,7 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         check(name::LIMIT_STRENGTH, "plays at the strength of UCI_Elo"),
         spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
         spin(name::SKILL_LEVEL, 20, 0, 20, "strength from 0, a beginner, to 20, everything"),
-        OptionSpec::new(name::LEVEL, levels, "looks no deeper than 7, 5 or 3 plies (상, 중, 하)"),
+        OptionSpec::new(name::LEVEL, levels, "no more than 7, 5 or 3 iterations; 상, 중, 하 are understood too"),
         OptionSpec::new(
             name::USE_NNUE,
             OptionKind::Check { default: true },
@@ -236,6 +239,8 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
             value.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Spin)
         }
         OptionKind::Combo { choices, .. } => {
+            let korean = KOREAN_LEVELS.iter().find(|(korean, _)| spec.name == name::LEVEL && *korean == value);
+            let value = korean.map_or(value, |(_, level)| level);
             choices.iter().find(|choice| choice.eq_ignore_ascii_case(value)).map(|choice| OptionValue::Choice(choice))
         }
         OptionKind::File | OptionKind::Button => None,
@@ -283,6 +288,8 @@ mod tests {
         assert_eq!(options.number(name::HASH), 128);
         assert!(options.set("level", Some("LOW")).is_ok());
         assert_eq!(options.choice(name::LEVEL), "low");
+        assert!(options.set("Level", Some("상")).is_ok());
+        assert_eq!(options.choice(name::LEVEL), "high");
         assert!(options.set("ponder", Some("True")).is_ok());
         assert!(options.is_on(name::PONDER));
     }
