@@ -24,7 +24,7 @@ use janggun::tournament::{self, MatchArguments, RateArguments};
 /// Without a subcommand it reads commands until `quit` or the end of the input; `help` there lists them. If the first line
 /// is `xboard`, it speaks CECP, the protocol of XBoard and WinBoard, instead. Both are described in protocol.md. RUST_LOG=debug logs to standard error.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version = env!("JANGGUN_VERSION"), about)]
 struct Arguments {
     /// Variant to start with, for GUIs that cannot set UCI_Variant
     #[arg(long, value_name = "VARIANT")]
@@ -157,8 +157,12 @@ fn main() -> ExitCode {
             | Failure::Match(tournament::MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("janggun: {failure}");
-            ExitCode::FAILURE
+            // Standard error may be a pipe as well, and nobody may be listening.
+            let _ = writeln!(io::stderr(), "janggun: {failure}");
+            match failure {
+                Failure::Match(error) => ExitCode::from(error.exit_code()),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
@@ -250,7 +254,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
 /// Whoever starts the program by hand should not look at an empty screen. Programs that drive it use pipes.
 fn greet() {
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        let version = env!("CARGO_PKG_VERSION");
+        let version = env!("JANGGUN_VERSION");
         let _ = writeln!(
             io::stderr(),
             "Janggun {version} plays Korean board games and waits for UCI commands: 'help' lists them; 'janggun play' plays with you."

@@ -10,7 +10,7 @@ use crate::protocol::words::sentence;
 /// The reply to `uci`, without `uciok`. The default variant depends on the command line.
 pub fn introduction(default_variant: &str) -> Vec<String> {
     let mut lines =
-        vec![format!("id name Janggun {}", env!("CARGO_PKG_VERSION")), "id author the Janggun developers".to_owned()];
+        vec![format!("id name Janggun {}", env!("JANGGUN_VERSION")), "id author the Janggun developers".to_owned()];
     lines.extend(options::TABLE.iter().map(|spec| option(spec, default_variant)));
     lines
 }
