@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
+use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
 use janggun::play::{self, PlayArguments, PlayError};
@@ -244,8 +245,9 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             if !fen.is_empty() {
                 engine.set_position(Some(&fen.join(" ")), &[])?;
             }
+            let started = Instant::now();
             engine.perft(depth)?;
-            print(reports.iter())
+            print_timed(reports.iter(), started)
         }
     }
     .map(|()| ExitCode::SUCCESS)
@@ -283,4 +285,18 @@ fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The same for perft, with time and speed before the total, which scripts find in the last line.
+fn print_timed(reports: impl Iterator<Item = Report>, started: Instant) -> Result<(), Failure> {
+    let with_time = reports.flat_map(|report| match report {
+        Report::PerftTotal(leaves) => {
+            let seconds = started.elapsed().as_secs_f64();
+            let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+            let time = Report::Note(format!("{seconds:.3} s, {speed:.1} million positions per second"));
+            vec![time, report]
+        }
+        report => vec![report],
+    });
+    print(with_time)
 }
