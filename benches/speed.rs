@@ -58,6 +58,7 @@ impl Visitor for Measure<'_> {
                 lines: 1,
                 threads: 1,
                 mate_search: true,
+                verify_root: true,
                 started: Instant::now(),
                 stop: StopToken::new(),
             };

@@ -25,6 +25,21 @@ impl<'a> EpdLine<'a> {
         })
     }
 
+    /// A FEN, or none for the start position, and moves from there, if that is what the line holds: `FEN moves …` or `startpos moves …`.
+    pub fn game(&self) -> Option<(Option<&'a str>, Vec<&'a str>)> {
+        // With a semicolon it is EPD, where the word could stand in a comment.
+        if self.text.contains(';') {
+            return None;
+        }
+        let (place, moves) = match self.text.split_once(" moves") {
+            Some((place, moves)) if moves.is_empty() || moves.starts_with(char::is_whitespace) => (place.trim(), moves),
+            _ if self.text == "startpos" => (self.text, ""),
+            _ => return None,
+        };
+        let place = place.strip_prefix("fen ").unwrap_or(place);
+        Some(((place != "startpos").then_some(place), moves.split_whitespace().collect()))
+    }
+
     /// The FEN, and the operations that an analysis keeps. `accept` tells whether a text is a FEN.
     pub fn split<E>(&self, accept: impl FnMut(&'a str) -> Result<(), E>) -> Result<(&'a str, Vec<&'a str>), E> {
         let (fen, ()) = split_fen(self.text, accept)?;

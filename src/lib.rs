@@ -13,10 +13,11 @@
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
 //! | [`tournament`] | plays engines against each other as child processes |
 //! | [`tools`] | analysis of many positions, solving, self-play and tuning |
+//! | [`play`] | a person plays in a terminal |
 //! | [`clock`] | what time it is, wherever the program runs |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
-//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools` and the loop
+//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools`, `play` and the loop
 //! of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
 //! [`engine::Engine::go_here`].
 //!
@@ -36,6 +37,8 @@ mod memory;
 pub mod network;
 #[cfg(feature = "native")]
 pub mod pipes;
+#[cfg(feature = "native")]
+pub mod play;
 pub mod protocol;
 pub mod search;
 pub mod tablebase;

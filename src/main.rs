@@ -1,15 +1,17 @@
 //! The program: arguments to one mode, such as serving a protocol, a match, or perft.
 
 use std::fmt::Display;
-use std::io::{self, LineWriter, Write};
+use std::io::{self, IsTerminal, LineWriter, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
+use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
+use janggun::play::{self, PlayArguments, PlayError};
 use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
@@ -23,7 +25,7 @@ use janggun::tournament::{self, MatchArguments, RateArguments};
 /// Without a subcommand it reads commands until `quit` or the end of the input; `help` there lists them. If the first line
 /// is `xboard`, it speaks CECP, the protocol of XBoard and WinBoard, instead. Both are described in protocol.md. RUST_LOG=debug logs to standard error.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version = env!("JANGGUN_VERSION"), about)]
 struct Arguments {
     /// Variant to start with, for GUIs that cannot set UCI_Variant
     #[arg(long, value_name = "VARIANT")]
@@ -34,6 +36,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Mode {
+    /// Play in the terminal, against the engine or with two people
+    ///
+    /// Asks for what the arguments do not say; where standard input is no terminal it takes defaults instead. 'help' in the game lists what can be said.
+    Play(PlayArguments),
     /// Annotate lines with positions, from a file or standard input, with best moves and scores
     Analyse(AnalyseArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
@@ -113,6 +119,8 @@ struct SolveArguments {
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
+    Play(#[from] PlayError),
+    #[error(transparent)]
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Solve(#[from] solving::SolveError),
@@ -144,13 +152,18 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(
             Failure::Output(error)
+            | Failure::Play(PlayError::Io(error))
             | Failure::Analyse(AnalyseError::Output(error))
             | Failure::Games(GamesError::Output(error))
             | Failure::Match(tournament::MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("janggun: {failure}");
-            ExitCode::FAILURE
+            // Standard error may be a pipe as well, and nobody may be listening.
+            let _ = writeln!(io::stderr(), "janggun: {failure}");
+            match failure {
+                Failure::Match(error) => ExitCode::from(error.exit_code()),
+                _ => ExitCode::FAILURE,
+            }
         }
     }
 }
@@ -158,6 +171,7 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
+        Some(Mode::Play(arguments)) => Ok(play::play(&arguments)?),
         Some(Mode::Analyse(mut own)) => {
             own.variant = own.variant.or(arguments.variant);
             let threads = threads_or_all(own.threads.map(usize::from));
@@ -178,6 +192,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Rate(arguments)) => Ok(write!(stdout()?, "{}", tournament::rate(&arguments)?)?),
         None => {
+            greet();
             let (engine, reports) = engine_and_reports(variant)?;
             let output = Output::to_stdout(pipes::stdout()?).map_err(serve::ServeError::Thread)?;
             Ok(serve::serve(engine, reports, pipes::stdin()?, output)?)
@@ -230,11 +245,23 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             if !fen.is_empty() {
                 engine.set_position(Some(&fen.join(" ")), &[])?;
             }
+            let started = Instant::now();
             engine.perft(depth)?;
-            print(reports.iter())
+            print_timed(reports.iter(), started)
         }
     }
     .map(|()| ExitCode::SUCCESS)
+}
+
+/// Whoever starts the program by hand should not look at an empty screen. Programs that drive it use pipes.
+fn greet() {
+    if io::stdin().is_terminal() && io::stderr().is_terminal() {
+        let version = env!("JANGGUN_VERSION");
+        let _ = writeln!(
+            io::stderr(),
+            "Janggun {version} plays Korean board games and waits for UCI commands: 'help' lists them; 'janggun play' plays with you."
+        );
+    }
 }
 
 fn threads_or_all(threads: Option<usize>) -> usize {
@@ -258,4 +285,18 @@ fn print(reports: impl Iterator<Item = Report>) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The same for perft, with time and speed before the total, which scripts find in the last line.
+fn print_timed(reports: impl Iterator<Item = Report>, started: Instant) -> Result<(), Failure> {
+    let with_time = reports.flat_map(|report| match report {
+        Report::PerftTotal(leaves) => {
+            let seconds = started.elapsed().as_secs_f64();
+            let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
+            let time = Report::Note(format!("{seconds:.3} s, {speed:.1} million positions per second"));
+            vec![time, report]
+        }
+        report => vec![report],
+    });
+    print(with_time)
 }

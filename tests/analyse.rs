@@ -202,3 +202,34 @@ fn each_line_is_answered_at_once_and_a_closed_pipe_is_no_error() {
     assert!(status.success());
     assert_eq!(complaints, "");
 }
+
+#[test]
+fn games_are_analysed_where_they_stand() {
+    let after = "r1ba1abnr/4k4/1cn4c1/p1p1p1p1p/9/9/P1P1P1P1P/1CN4C1/4K4/R1BA1ABNR w - - 2 2";
+    let answer = lines("--depth 2", &format!("startpos moves b1c3 b10c8\n{START} moves 02마83 b10c8\n{after}\n"));
+    assert_eq!(answer.len(), 3);
+    assert!(answer[2].starts_with(after) && answer.iter().all(|line| *line == answer[2]), "{answer:#?}");
+    let refused = analyse("--depth 2", "startpos moves b1b9\n");
+    assert!(complaints(&refused)[0].starts_with("janggun: line 1: move list refused at ply 1: 'b1b9' is not legal"));
+}
+
+#[test]
+fn answers_can_be_json() {
+    let answer = lines("--depth 3 --multipv 2 --json", &format!("{MIDDLE} id \"x\";\n{MATED}\n"));
+    let answer: Vec<serde_json::Value> = answer.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(answer.len(), 3);
+    assert_eq!(answer[0]["fen"], MIDDLE);
+    assert_eq!((&answer[0]["best"], &answer[0]["variant"]), (&answer[0]["pv"][0], &"janggi".into()));
+    assert!(answer[0]["score"]["cp"].is_i64() && answer[0]["depth"] == 3 && answer[1]["multipv"] == 2);
+    assert_eq!(answer[0]["operations"][0], "id \"x\"");
+    assert!(answer[2]["best"].is_null() && answer[2]["score"]["mate"] == 0, "{}", answer[2]);
+}
+
+#[test]
+fn a_fen_of_another_variant_is_recognised() {
+    let advice = |input: &str| complaints(&analyse("--depth 1", input)).remove(0);
+    assert!(advice(TWELVE_START).ends_with("; this looks like twelvejanggi: add --variant twelvejanggi"));
+    let cheduk = "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss] w Cc -/- - 0 0";
+    assert!(advice(cheduk).ends_with("; this looks like cheduk: add --variant cheduk"));
+    assert!(!advice("8/8 w").contains("looks like"));
+}

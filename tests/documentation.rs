@@ -10,6 +10,7 @@ use std::{env, fs};
 
 const PROTOCOL: &str = include_str!("../protocol.md");
 const README: &str = include_str!("../README.md");
+const KOREAN_README: &str = include_str!("../README.ko.md");
 const ARCHITECTURE: &str = include_str!("../docs/architecture.md");
 const PICTURE: &str = include_str!("../docs/architecture.svg");
 
@@ -128,6 +129,56 @@ fn the_pipelines_of_the_readme_work() {
         let output = output.expect("a shell");
         assert!(output.status.success() && output.stderr.is_empty(), "{pipeline}\n{output:?}");
         assert!(!output.stdout.is_empty(), "{pipeline}");
+    }
+}
+
+/// The fenced blocks of a kind.
+fn blocks<'a>(text: &'a str, kind: &str) -> Vec<&'a str> {
+    let begin = format!("```{kind}\n");
+    text.split(&begin).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn both_readmes_show_the_same_commands() {
+    assert_eq!(blocks(KOREAN_README, "sh"), blocks(README, "sh"));
+    assert_eq!(blocks(KOREAN_README, "text"), blocks(README, "text"));
+}
+
+/// What a person types in the game stands behind a prompt, as on a terminal.
+#[test]
+fn the_games_of_the_readmes_are_played_so() {
+    for readme in [README, KOREAN_README] {
+        let games = blocks(readme, "play");
+        assert!(!games.is_empty());
+        for game in games {
+            let mut lines = game.lines();
+            let command = lines.next().and_then(|line| line.strip_prefix("$ janggun ")).expect("a command");
+            let prompt = |line: &str| {
+                ["Cho> ", "Han> ", "초> ", "한> "].iter().find_map(|prompt| Some(line.strip_prefix(prompt)?.to_owned()))
+            };
+            let (typed, expected): (Vec<&str>, Vec<&str>) = lines.partition(|line| prompt(line).is_some());
+            let typed: String = typed.into_iter().filter_map(|line| prompt(line)).map(|line| line + "\n").collect();
+            let arguments: Vec<&str> = command.split(' ').collect();
+            let printed = common::output_lines(&common::run(&arguments, &typed));
+            let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
+            assert!(all_fit(&expected, &printed), "documented:\n{game}\nprinted:\n{}", printed.join("\n"));
+        }
+    }
+}
+
+#[test]
+fn the_table_of_levels_is_that_of_the_engine() {
+    use janggun::search::skill::{FULL, RATINGS, Skill};
+    let tables = marked(PROTOCOL, "levels");
+    let rows: Vec<Vec<&str>> = tables
+        .iter()
+        .flat_map(|table| table.lines().skip(2))
+        .map(|row| row.split('|').map(str::trim).collect())
+        .collect();
+    assert_eq!(rows.len(), RATINGS.len());
+    for (level, (row, rating)) in (0..=FULL).zip(rows.iter().zip(RATINGS)) {
+        let nodes = Skill::new(level).map_or("all that time allows".to_owned(), |skill| skill.nodes().to_string());
+        assert_eq!(row[1..4], [level.to_string(), rating.to_string(), nodes]);
     }
 }
 

@@ -97,6 +97,7 @@ impl Visitor for SearchOne<'_> {
             lines: 1,
             threads: 1,
             mate_search: true,
+            verify_root: true,
             started: Instant::now(),
             stop: self.stop.clone(),
         };

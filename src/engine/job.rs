@@ -3,14 +3,14 @@
 use super::bench::{self, BenchError};
 use super::level::LevelPlayer;
 use super::networks::{EvaluatorVisitor, Networks};
-use super::options::{Options, level_depth, name};
+use super::options::{LEVEL_DEPTHS, Options, level_depth, name};
 use super::perft;
 use super::report::{Report, SearchReport};
 use super::solved_probe::SolvedProbeOf;
 use super::tablebase_probe::ProbeDeadline;
 use super::worker::Job;
 use crate::clock::{Duration, Instant};
-use crate::game::{Ending, Evaluator, Game, Notation, OptionRole, Outcome, Side};
+use crate::game::{Ending, Evaluator, Game, Notation, OptionRole, Outcome, Settings, Side};
 use crate::games::Played;
 use crate::games::family::Family;
 use crate::search::skill::{self, Skill};
@@ -163,6 +163,8 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             // Helpers would make a weakened search stronger, or use up its node limit.
             threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
+            // A level of skill errs as people do; what each is worth was measured so.
+            verify_root: skill.is_none(),
             started,
             stop,
         };
@@ -317,6 +319,31 @@ fn strength(options: &Options) -> Option<Skill> {
         Skill::of_rating(options.number(name::ELO) as u32)
     } else {
         Skill::new(options.number(name::SKILL_LEVEL) as u32)
+    }
+}
+
+/// How strong the engine plays with these options, and which of them says so.
+pub fn strength_in_words(options: &Options) -> String {
+    let weakened = options.is_on(name::LIMIT_STRENGTH)
+        || options.number(name::SKILL_LEVEL) < skill::FULL as usize
+        || options.choice(name::LEVEL) != LEVEL_DEPTHS[0].0;
+    if options.is_on(name::ANALYSE_MODE) && weakened {
+        return format!("at full strength, as {} overrules what makes it weaker", name::ANALYSE_MODE);
+    }
+    let by_skill = strength(options).map(|skill| {
+        let by = if options.is_on(name::LIMIT_STRENGTH) {
+            format!("{} {}, which goes before {}: ", name::ELO, options.number(name::ELO), name::SKILL_LEVEL)
+        } else {
+            String::new()
+        };
+        format!("{by}{} {}, {} positions", name::SKILL_LEVEL, skill.level(), skill.nodes())
+    });
+    let by_level = level_depth(options)
+        .map(|depth| format!("{} {}, {depth} iterations", name::LEVEL, options.choice(name::LEVEL)));
+    match (by_skill, by_level) {
+        (None, None) => "at full strength".to_owned(),
+        (Some(one), None) | (None, Some(one)) => format!("weaker by {one}"),
+        (Some(skill), Some(level)) => format!("weaker by {skill}; and by {level}"),
     }
 }
 

@@ -16,7 +16,7 @@ mod tablebase_probe;
 mod worker;
 
 pub use handle::{Effect, Engine, EngineError};
-pub use job::{Clocks, SearchRequest};
+pub use job::{Clocks, SearchRequest, strength_in_words};
 pub use options::{OptionError, Options};
 pub use report::{Report, SearchReport};
 pub use session::{Evaluated, GameSession, open_session};

@@ -30,9 +30,12 @@ pub mod name {
 /// Weakest and strongest rating that `UCI_Elo` takes.
 pub const ELO_RANGE: (i64, i64) = (RATINGS[0] as i64, RATINGS[RATINGS.len() - 1] as i64);
 
-/// `Level` and the plies that it looks ahead: the three levels of the seeds' program, 상, 중 and 하.
+/// `Level` and its iterations: the three levels of the seeds' program, 상, 중 and 하.
 pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
     [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
+
+/// What the levels are called in Korean.
+const KOREAN_LEVELS: [(&str, &str); 3] = [("상", "high"), ("중", "middle"), ("하", "low")];
 
 static LEVELS: [&str; 4] = {
     let [(a, _), (b, _), (c, _), (d, _)] = LEVEL_DEPTHS;
@@ -72,7 +75,7 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         OptionSpec::new(
             name::LEVEL,
             levels,
-            "looks no further than 7, 5 or 3 iterations (상, 중, 하); where these are the levels of another program, that one plays, exactly so many plies deep",
+            "no more than 7, 5 or 3 iterations; where these are the levels of another program, that one plays, exactly so many plies deep; 상, 중, 하 are understood too",
         ),
         OptionSpec::new(
             name::USE_NNUE,
@@ -258,7 +261,10 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
         OptionKind::Spin { min, max, .. } => {
             value.parse().ok().filter(|number| (min..=max).contains(number)).map(OptionValue::Spin)
         }
-        OptionKind::Combo { .. } => spec.choice(value).map(OptionValue::Choice),
+        OptionKind::Combo { .. } => {
+            let korean = KOREAN_LEVELS.iter().find(|(korean, _)| spec.name == name::LEVEL && *korean == value);
+            spec.choice(korean.map_or(value, |(_, level)| level)).map(OptionValue::Choice)
+        }
         OptionKind::File | OptionKind::Button => None,
     }
 }
@@ -304,6 +310,8 @@ mod tests {
         assert_eq!(options.number(name::HASH), 128);
         assert!(options.set("level", Some("LOW")).is_ok());
         assert_eq!(options.choice(name::LEVEL), "low");
+        assert!(options.set("Level", Some("상")).is_ok());
+        assert_eq!(options.choice(name::LEVEL), "high");
         assert!(options.set("ponder", Some("True")).is_ok());
         assert!(options.is_on(name::PONDER));
     }

@@ -29,8 +29,6 @@ const HORIZON: u16 = 8;
 const SEEN_ERROR: f64 = 0.02;
 /// Discount of an error per move.
 const FADING: f64 = 0.9;
-/// Discount of a position that the game has already been in: the opponent did not go wrong then.
-const TRIED: f64 = 0.2;
 /// Longer than any win.
 const MOST_PLIES: usize = 400;
 /// Reading the values of all moves may take this long even if the time is up; a fast disk needs less.
@@ -113,7 +111,7 @@ impl<G: Solvable> TablebaseProbe<G> {
         Some((if spoilt { SolvedValue::Draw } else { value }, false))
     }
 
-    /// Sorts the drawing moves by the probability that the opponent goes wrong.
+    /// Sorts the drawing moves: first those that do not repeat a position, then by the probability that the opponent goes wrong.
     fn sort_draws(&self, played: &Played<G>, solved_lines: &mut [SolvedLine<G>], deadline: &ProbeDeadline) {
         // The lines are sorted by value: draws are contiguous.
         let first = solved_lines.partition_point(|line| line.value.rank() > SolvedValue::Draw.rank());
@@ -125,11 +123,11 @@ impl<G: Solvable> TablebaseProbe<G> {
         draws.sort_by_cached_key(|line| {
             let mut next = played.clone();
             next.play(line.moves[0]);
-            // A position that has occurred before: the opponent found the drawing move then.
-            let tried = next.position.decided(&next.past, next.past.len()).is_some();
-            let chance = self.chance(&next, CHANCE_MOVES, deadline) * if tried { TRIED } else { 1.0 };
+            // A position that has occurred before: the opponent found the drawing move then, and the game would not go on.
+            let recurs = next.position.decided(&next.past, next.past.len()).is_some();
+            let chance = self.chance(&next, CHANCE_MOVES, deadline);
             // An estimate cut short by the deadline is not comparable.
-            if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 }
+            (recurs, if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 })
         });
     }
 

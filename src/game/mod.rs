@@ -8,6 +8,7 @@
 //! | [`Evaluator`] | the search and `eval`: what a position is worth |
 //! | [`Tunable`] | the tuner of a hand-written evaluation |
 //! | [`Notation`] | protocols and tools: FENs, moves and diagrams as text, and [`Sentence`]s about what was refused |
+//! | [`Presentable`] | whoever shows a game to people: boards in colours, moves in words, Korean |
 //! | [`Solvable`] | the solver and the tablebase |
 //!
 //! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
@@ -15,6 +16,7 @@
 mod evaluator;
 mod fixed_depth;
 mod notation;
+mod presentation;
 mod rules;
 mod searchable;
 mod sentence;
@@ -25,8 +27,9 @@ pub use fixed_depth::{FixedDepthLine, FixedDepthPlayer, FixedDepthResult, FixedD
 pub use notation::{
     Chosen, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Script, Settings, Variant, XBoardShape,
 };
+pub use presentation::{Drawing, Ink, Presentable, Span, View, korean};
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};
 pub(crate) use sentence::sentence;
-pub use sentence::{BoardNames, BoardPoint, Part, Sentence};
+pub use sentence::{BoardNames, BoardPoint, Part, Sentence, with_article};
 pub use solvable::{Over, Solvable, SolvedPosition};

@@ -33,6 +33,12 @@ pub trait Searchable: Game {
         moves.into_iter().find(|&mv| mv.into() == code)
     }
 
+    /// A legal move that wins by a rule and not by a capture, whatever the opponent answers, such as a pass that ends the game with
+    /// more points; and how many plies after this position the game is over.
+    fn win_by_rule(&self) -> Option<(Self::Move, usize)> {
+        None
+    }
+
     /// The position after a null move: the turn is given away, as if that were a move; none where this makes no sense.
     fn null_move(&self) -> Option<Self>;
 

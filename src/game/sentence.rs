@@ -15,6 +15,13 @@ pub struct BoardPoint {
     pub rank: u8,
 }
 
+/// As in FENs and in the moves of the engine.
+impl fmt::Display for BoardPoint {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&FenNames.point(*self))
+    }
+}
+
 /// One part of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
@@ -121,6 +128,12 @@ impl From<Side> for Part {
     fn from(side: Side) -> Part {
         Part::Side(side)
     }
+}
+
+/// A noun with its article: `a horse`, `an elephant`.
+pub fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
 }
 
 /// A [`Sentence`] of texts, points and sides: `sentence!["no piece stands on ", point]`.

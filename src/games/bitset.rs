@@ -25,6 +25,11 @@ macro_rules! coordinates {
                 self.index() / $files
             }
 
+            /// As those know it who know no board.
+            pub const fn board_point(self) -> $crate::game::BoardPoint {
+                $crate::game::BoardPoint { file: self.file() as u8, rank: self.rank() as u8 }
+            }
+
             /// `None` beyond the edge of the board.
             pub(super) const fn on_board(file: i32, rank: i32) -> Option<$point> {
                 if 0 <= file && file < $files as i32 && 0 <= rank && rank < $ranks as i32 {

@@ -1,12 +1,12 @@
 //! The types of one game in one bundle, so that one more type does not touch everybody who is generic over games.
 
-use crate::game::{Evaluator, FixedDepthPlayer, Notation, Searchable, Solvable, Tactics, Tunable, Variant};
+use crate::game::{Evaluator, FixedDepthPlayer, Presentable, Searchable, Solvable, Tactics, Tunable, Variant};
 use crate::network::FeatureSet;
 
 /// A game with all that belongs to it. A new game is a folder with one of these, and a line in the registry.
 pub trait Family: Send + Sync + 'static {
     /// Rules and notation.
-    type Position: Searchable + Tactics + Notation;
+    type Position: Searchable + Tactics + Presentable;
     /// The hand-written evaluation.
     type Evaluation: Evaluator<Self::Position> + Tunable<Self::Position> + Default + Sync;
 

@@ -21,4 +21,4 @@ pub mod twelve;
 pub use fields::FieldError;
 pub use placement::PlacementError;
 pub use played::{Played, PositionError};
-pub use record::{AnyGame, Picture, RecordedGame};
+pub use record::{AnyGame, MoveInWords, Picture, RecordedGame};

@@ -45,16 +45,22 @@ impl From<PlacementError> for Sentence {
     fn from(error: PlacementError) -> Sentence {
         match error {
             PlacementError::RankCount { found, expected } => {
-                format!("the placement has {found} ranks, expected {expected}").into()
+                format!("the placement has {}, expected {expected}", counted(found, "ranks")).into()
             }
             PlacementError::RankWidth { rank, found, expected, points } => {
-                sentence!["rank ", Part::Rank(rank), format!(" has {found} {points}, expected {expected}")]
+                sentence!["rank ", Part::Rank(rank), format!(" has {}, expected {expected}", counted(found, points))]
             }
             PlacementError::Letter { rank, found, expected } => {
                 sentence!["rank ", Part::Rank(rank), format!(" has '{found}', expected {expected}")]
             }
         }
     }
+}
+
+/// `1 rank`, `9 ranks`.
+fn counted(number: usize, nouns: &str) -> String {
+    let noun = if number == 1 { nouns.trim_end_matches('s') } else { nouns };
+    format!("{number} {noun}")
 }
 
 impl Display for PlacementError {

@@ -2,19 +2,38 @@
 //! protocols keep their games in this.
 
 use super::played::{Played, PositionError};
-use crate::game::{MoveError, Notation, Outcome, Script, Settings, Side, Variant};
+use crate::game::{
+    BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant, View, korean,
+};
 
 /// What a person wants to see of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Picture {
     /// The board and what belongs beside it, several lines.
     pub diagram: String,
+    /// The last move, if one was made.
+    pub last_move: Option<String>,
+    /// How the game has ended, if it has, and the side from whose view results are told.
+    pub result: Option<(Outcome, Side)>,
     /// The FEN.
     pub fen: String,
     /// The key of the repetition rule.
     pub key: u64,
     /// Points from which the side to move is in check.
     pub checkers: Vec<String>,
+}
+
+/// A legal move for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveInWords {
+    /// As the protocol writes it.
+    pub text: String,
+    /// The points that it touches.
+    pub points: Vec<BoardPoint>,
+    /// What it does, in English.
+    pub words: String,
+    /// How it ends the game, if it does.
+    pub outcome: Option<Outcome>,
 }
 
 /// A game in progress with its moves.
@@ -101,9 +120,19 @@ pub trait AnyGame: Send {
     fn winner_by_tally(&self) -> Option<Side>;
     /// Whether a word has the form of a move, be it legal or not.
     fn reads(&self, text: &str) -> bool;
+    /// The position as the side to move may know it, for a person who looks at it in this way; the last move is marked by whoever asks.
+    fn drawing(&self, view: &View) -> Drawing;
+    /// The points of the last move; none if there was none.
+    fn last_points(&self) -> Vec<BoardPoint>;
+    /// The legal moves, sorted as text.
+    fn moves_in_words(&self) -> Vec<MoveInWords>;
+    /// What a side is called, in English.
+    fn side_name(&self, side: Side) -> &'static str;
+    /// The Korean of something that the game says; none if it has no word for it.
+    fn korean(&self, english: &str) -> Option<String>;
 }
 
-impl<G: Notation> AnyGame for RecordedGame<G> {
+impl<G: Presentable> AnyGame for RecordedGame<G> {
     fn side_to_move(&self) -> Side {
         self.now.position.side_to_move()
     }
@@ -164,7 +193,50 @@ impl<G: Notation> AnyGame for RecordedGame<G> {
 
     fn picture(&self) -> Picture {
         let position = &self.now.position;
-        Picture { diagram: position.diagram(), fen: position.fen(), key: position.key(), checkers: position.checkers() }
+        Picture {
+            diagram: position.diagram(),
+            last_move: self.moves.last().map(ToString::to_string),
+            result: self.outcome().map(|outcome| (outcome, self.first_side())),
+            fen: position.fen(),
+            key: position.key(),
+            checkers: position.checkers(),
+        }
+    }
+
+    fn drawing(&self, view: &View) -> Drawing {
+        self.now.position.as_known_to_mover().drawing(view)
+    }
+
+    fn last_points(&self) -> Vec<BoardPoint> {
+        let mut before = self.start.clone();
+        let Some((&last, earlier)) = self.moves.split_last() else { return Vec::new() };
+        earlier.iter().for_each(|&mv| before.play(mv));
+        before.points_of(last)
+    }
+
+    fn moves_in_words(&self) -> Vec<MoveInWords> {
+        let position = &self.now.position;
+        let told = |mv: &G::Move| {
+            let mut after = self.now.clone();
+            after.play(*mv);
+            MoveInWords {
+                text: mv.to_string(),
+                points: position.points_of(*mv),
+                words: position.describe(*mv),
+                outcome: after.outcome(),
+            }
+        };
+        let mut moves: Vec<MoveInWords> = self.now.legal_moves().iter().map(told).collect();
+        moves.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        moves
+    }
+
+    fn side_name(&self, side: Side) -> &'static str {
+        self.now.position.side_name(side)
+    }
+
+    fn korean(&self, english: &str) -> Option<String> {
+        korean(G::KOREAN, english)
     }
 
     fn record(&self, script: Script) -> Vec<String> {

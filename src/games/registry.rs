@@ -4,7 +4,7 @@
 use once_cell::sync::Lazy;
 
 use super::{cheduk, janggi, twelve};
-use crate::game::{Notation, OptionSpec, Variant};
+use crate::game::{Notation, OptionSpec, Presentable, Variant};
 use crate::games::family::Family;
 
 /// Something to do with a game that is known only by the name of one of its variants.
@@ -22,6 +22,12 @@ pub struct Description {
     pub variants: &'static [Variant],
     /// The options that belong to it alone.
     pub options: &'static [OptionSpec],
+    /// See [`Notation::DRAWN_BY_LOT`].
+    pub drawn_by_lot: &'static [(&'static str, &'static [&'static str])],
+    /// What variants, options and values are called, by their protocol names.
+    pub titles: &'static [(&'static str, &'static str)],
+    /// The Korean of what the game says, see [`Presentable::KOREAN`].
+    pub korean: &'static [(&'static str, &'static str)],
 }
 
 macro_rules! games {
@@ -30,6 +36,9 @@ macro_rules! games {
         pub static GAMES: &[Description] = &[$(Description {
             variants: <$family as Family>::Position::VARIANTS,
             options: <$family as Family>::Position::OPTIONS,
+            drawn_by_lot: <$family as Family>::Position::DRAWN_BY_LOT,
+            titles: <$family as Family>::Position::TITLES,
+            korean: <$family as Family>::Position::KOREAN,
         }),+];
 
         /// Calls the visitor with the game that has a variant of this name, if there is one.
@@ -64,6 +73,19 @@ pub static NAMES: Lazy<Vec<&'static str>> = Lazy::new(|| VARIANTS.iter().map(|va
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Everything that is offered to people has a title, and every title its Korean.
+    #[test]
+    fn what_is_offered_has_a_title_in_both_languages() {
+        for game in GAMES {
+            let offered = game.variants.iter().map(|variant| variant.name);
+            for name in offered {
+                let title = game.titles.iter().find(|(named, _)| *named == name).map(|(_, title)| *title);
+                let title = title.unwrap_or_else(|| panic!("{name} has no title"));
+                assert!(crate::game::korean(game.korean, title).is_some(), "{title} has no Korean");
+            }
+        }
+    }
 
     #[test]
     fn names_are_unique_and_fit_on_one_line() {

@@ -60,6 +60,12 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         if ply >= MAX_PLY || (depth <= 0 && !in_check) {
             return self.static_value(position, ply);
         }
+        // A singular search, which excludes a move, must not find that very move again.
+        if excluded == 0
+            && let Some(value) = self.win_by_rule(position, ply)
+        {
+            return value;
+        }
 
         // Step 3. Mate distance pruning: not even a mate at this ply would lie inside the window.
         alpha = alpha.max(-MATE + ply as Value);

@@ -33,6 +33,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         if ply >= MAX_PLY {
             return self.static_value(position, ply);
         }
+        if let Some(value) = self.win_by_rule(position, ply) {
+            return value;
+        }
 
         let key = position.search_key();
         let known = self.shared.table.probe(key);

@@ -26,6 +26,10 @@ const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
 /// An iteration takes about as long as all before it together: it is started only within this part of the soft limit.
 const BEGIN_PERCENT: u32 = 65;
 
+/// Up to this depth a move that is about to become the best is checked for an answer that ends the game at once: pruning can
+/// hide a mate there. Deeper searches see it.
+const VERIFIED_DEPTH: i32 = 6;
+
 /// A root move with its value and principal variation so far.
 #[derive(Clone)]
 pub(super) struct RootMove<G: Game> {
@@ -40,6 +44,8 @@ pub(super) struct RootMove<G: Game> {
     pub selective_depth: usize,
     /// Over all iterations.
     nodes: u64,
+    /// Whether the opponent has an answer that wins at once, and which; none if nobody has looked.
+    refutation: Option<Option<G::Move>>,
 }
 
 impl<G: Game> RootMove<G> {
@@ -92,6 +98,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             variation: vec![mv],
             selective_depth: 0,
             nodes: 0,
+            refutation: None,
         });
         Root {
             moves: moves.collect(),
@@ -301,6 +308,28 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         }
     }
 
+    /// An answer to a root move, after which the position is `child`, that ends the game at once and wins.
+    fn refutation(&mut self, number: usize, child: &G) -> Option<G::Move> {
+        let us = self.task().position.side_to_move();
+        if !self.task().verify_root || child.side_to_move() == us {
+            return None;
+        }
+        let shared = self.thread.shared;
+        let look = || {
+            let mut past = shared.past.clone();
+            past.push(child.trace());
+            let wins = |&reply: &G::Move| {
+                let mut after = child.clone();
+                after.play(reply);
+                after.outcome(&past).is_some_and(|outcome| outcome.winner == Some(us.other()))
+            };
+            let mut replies = Vec::new();
+            child.legal_moves(&mut replies);
+            replies.into_iter().find(wins)
+        };
+        *self.moves[number].refutation.get_or_insert_with(look)
+    }
+
     /// Principal variation search of the root moves from that rank on; those before it belong to earlier MultiPV lines.
     pub fn search_moves(&mut self, node: Node, rank: usize) -> Value {
         let position = &self.task().position;
@@ -329,6 +358,15 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             }
             if self.thread.stopped {
                 break;
+            }
+            if (number == rank || value > alpha)
+                && node.depth <= VERIFIED_DEPTH
+                && !is_decisive(value)
+                && let Some(reply) = self.refutation(number, &child)
+            {
+                value = 2 - MATE;
+                self.thread.variations[1].clear();
+                self.thread.variations[1].push(reply);
             }
             let proven = self.proven_value(mv).filter(|&proven| proven > value);
             value = proven.unwrap_or(value);

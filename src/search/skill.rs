@@ -33,6 +33,11 @@ impl Skill {
         Skill::new(stronger as u32)
     }
 
+    /// The value of `Skill Level`.
+    pub fn level(self) -> u32 {
+        self.0
+    }
+
     /// Node limit: grows by half with each level.
     pub fn nodes(self) -> u64 {
         (0..self.0).fold(LEAST_NODES, |nodes, _| nodes + nodes / 2)

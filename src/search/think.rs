@@ -40,6 +40,8 @@ pub struct Task<G: Game> {
     pub threads: usize,
     /// Whether a proof-number search for mates runs between the iterations.
     pub mate_search: bool,
+    /// Whether a root move is looked at for an answer that ends the game at once before a shallow search may prefer it.
+    pub verify_root: bool,
     /// When the command was read.
     pub started: Instant,
     /// Ends it from outside.

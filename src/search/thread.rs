@@ -7,7 +7,7 @@ use super::picker::{MovePicker, ScoredMove};
 use super::pool::Clearable;
 use super::shared::Shared;
 use super::table::Entry;
-use super::value::{EVALUATION_LIMIT, MAX_PLY, Value};
+use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, Value};
 use crate::game::{Evaluator, Game, Outcome, Searchable, Tactics};
 
 /// Nodes between two looks at the clock and the stop token.
@@ -260,6 +260,15 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     pub fn static_value(&mut self, position: &G, ply: usize) -> Value {
         let evaluation = self.evaluator.evaluate(position, ply);
         self.corrected(position, evaluation)
+    }
+
+    /// The value of a position that a rule wins, whatever else could be played: such a win is never pruned, reduced or beyond the
+    /// horizon.
+    pub fn win_by_rule(&mut self, position: &G, ply: usize) -> Option<Value> {
+        let (mv, plies) = position.win_by_rule()?;
+        self.variations[ply + 1].clear();
+        self.extend_variation(ply, mv);
+        Some(MATE - (ply + plies) as Value)
     }
 
     /// The principal variation of this ply becomes `mv` and that of the next ply.

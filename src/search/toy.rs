@@ -154,6 +154,7 @@ fn search_after(
         lines,
         threads,
         mate_search: true,
+        verify_root: true,
         started: crate::clock::Instant::now(),
         stop: StopToken::new(),
     };

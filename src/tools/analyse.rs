@@ -14,7 +14,8 @@ use std::time::Duration;
 use clap::Args;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
-use super::annotator::Annotator;
+use super::annotator::{AnnotateError, Annotator, AnswerFormat};
+use super::bar::Spinner;
 use crate::engine::{EngineError, SearchRequest};
 use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
@@ -28,7 +29,8 @@ const QUEUE_SLOTS: usize = 1_024;
 const BYTES_PER_SLOT: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
-A line is a FEN, an EPD line, or either with its variant in front (variant;FEN). It comes out again with the operations
+A line is a FEN, an EPD line, a FEN and `moves …`, or `startpos moves …`, each perhaps with its variant in front (variant;FEN). The position comes
+out with the operations
   bm MOVE;   the best move
   ce SCORE;  centipawns from the side to move's view, -32767 plus the plies that are left if it is lost; or
   dm N;      it wins in N moves
@@ -38,6 +40,7 @@ in front of those that it had, in the order of the input. Empty lines and lines 
 
 Examples:
   janggun analyse positions.epd --nodes 200000 > analysed.epd
+  echo 'startpos moves b1c3 h10g8' | janggun analyse --depth 8 --json
   echo 'jks/1z1/1Z1/SKJ[-] w 0 1' | janggun analyse --variant twelvejanggi --depth 12
 
 Exit codes: 0 all is well; 1 a line was refused, which standard error tells of, or the input cannot be read; 2 the
@@ -67,6 +70,9 @@ pub struct AnalyseArguments {
     /// Variations of each position, a line each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
+    /// Write JSON Lines instead of EPD
+    #[arg(long)]
+    pub json: bool,
     /// An option of the engine, such as Hash=64 (16 if not given) or TwelveTable=twelve.table; may be given several
     /// times
     #[arg(long, value_name = "NAME=VALUE")]
@@ -98,7 +104,7 @@ pub enum AnalyseError {
 #[derive(Debug, thiserror::Error)]
 enum LineError {
     #[error(transparent)]
-    Engine(#[from] EngineError),
+    Position(#[from] AnnotateError),
     #[error(transparent)]
     TooLong(#[from] LineTooLong),
 }
@@ -141,7 +147,8 @@ impl AnalyseArguments {
             let (name, value) = option.split_once('=').ok_or_else(|| AnalyseError::Option(option.clone()))?;
             options.push((name, value));
         }
-        Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.request())?)
+        let format = if self.json { AnswerFormat::Json } else { AnswerFormat::Epd };
+        Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.request(), format)?)
     }
 
     /// The name of the input for messages, and the input.
@@ -185,23 +192,26 @@ pub fn analyse(
     start(move || read(input, &queue, &jobs))?;
 
     let mut outcome = AnalysisOutcome::Clean;
+    let spinner = Spinner::new("positions");
     for slot in slots {
         let (number, answer) = match slot {
             QueueSlot::Line(number, answer) => (number, answer),
             QueueSlot::Padding => continue,
             QueueSlot::Failed(error) => return Err(AnalyseError::Input { name, error }),
         };
-        match answer.recv().unwrap_or(Err(EngineError::WorkerGone.into())) {
+        match answer.recv().unwrap_or(Err(LineError::Position(EngineError::WorkerGone.into()))) {
             Ok(Some(text)) => {
                 out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(AnalyseError::Output)?
             }
             Ok(None) => (),
             Err(error) => {
                 outcome = AnalysisOutcome::Refused;
-                complain(number, &error);
+                spinner.suspend(|| complain(number, &error));
             }
         }
+        spinner.advance();
     }
+    spinner.finish();
     Ok(outcome)
 }
 

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crossbeam_channel::Receiver;
+use serde::Serialize;
 
 use crate::engine::options::name;
-use crate::engine::{Engine, EngineError, Report, SearchReport, SearchRequest};
+use crate::engine::{Engine, EngineError, PositionError, Report, SearchReport, SearchRequest, open_session};
 use crate::epd::EpdLine;
+use crate::games::registry;
 use crate::protocol::engine_and_reports;
 use crate::search::{Bound, Score};
 
@@ -16,11 +18,56 @@ const HASH: &str = "16";
 /// The score of a lost position in EPD. Plies until the loss are added to it.
 const LOST: i32 = -32_767;
 
+/// Why a line was not annotated.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum AnnotateError {
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    #[error("{error}; this looks like {variant}: add --variant {variant}")]
+    OtherVariant { error: EngineError, variant: &'static str },
+    #[error("cannot write JSON: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
 /// Searches every position with a cleared hash table, so that its annotation does not depend on those before it.
 pub(super) struct Annotator {
     engine: Engine,
     reports: Receiver<Report>,
     request: SearchRequest,
+    format: AnswerFormat,
+}
+
+/// How an annotated position is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AnswerFormat {
+    /// As EPD, which can be analysed again.
+    Epd,
+    /// As JSON Lines.
+    Json,
+}
+
+/// A position, or with several variations one of them, as JSON.
+#[derive(Serialize)]
+struct JsonAnswer<'a> {
+    variant: &'static str,
+    fen: &'a str,
+    /// None if the game is over.
+    best: Option<&'a str>,
+    score: JsonScore,
+    depth: u32,
+    nodes: u64,
+    multipv: usize,
+    pv: &'a [String],
+    /// Operations of the line that are not those of an analysis.
+    operations: &'a [&'a str],
+}
+
+/// From the side to move's view.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum JsonScore {
+    Cp(i32),
+    Mate(i32),
 }
 
 impl Annotator {
@@ -29,6 +76,7 @@ impl Annotator {
         variations: u16,
         options: &[(&str, &str)],
         request: SearchRequest,
+        format: AnswerFormat,
     ) -> Result<Annotator, EngineError> {
         let (mut engine, reports) = engine_and_reports(variant)?;
         let variations = variations.to_string();
@@ -42,43 +90,83 @@ impl Annotator {
         for (name, value) in usual.iter().chain(options) {
             engine.set_option(name, Some(value))?;
         }
-        Ok(Annotator { engine, reports, request })
+        Ok(Annotator { engine, reports, request, format })
     }
 
     /// The annotated line, one per variation; none for a line without a position.
-    pub fn annotate(&mut self, line: &str) -> Result<Option<String>, EngineError> {
+    pub fn annotate(&mut self, line: &str) -> Result<Option<String>, AnnotateError> {
         let Some(line) = EpdLine::read(line) else { return Ok(None) };
         let variant = line.variant.unwrap_or(self.engine.default_variant());
         if self.engine.session().variant().name != variant {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
             self.engine.set_option(name::VARIANT, Some(variant)).map_err(unknown)?;
         }
-        let (fen, kept) = line.split(|fen| self.engine.set_position(Some(fen), &[]))?;
+        let (fen, kept) = self.set_up(&line).map_err(|error| self.advise(&line, error))?;
         self.engine.new_game();
         let reports = self.search()?;
+        let answer = match self.format {
+            AnswerFormat::Epd => epd_lines(&reports, line.variant, &fen, &kept),
+            AnswerFormat::Json => self.json_lines(&reports, &fen, &kept)?,
+        };
+        Ok(Some(answer))
+    }
 
+    /// Sets up the position of a line; tells its FEN and the operations to keep.
+    fn set_up<'a>(&mut self, line: &EpdLine<'a>) -> Result<(String, Vec<&'a str>), EngineError> {
+        let Some((fen, moves)) = line.game() else {
+            let (fen, kept) = line.split(|fen| self.engine.set_position(Some(fen), &[]))?;
+            return Ok((fen.to_owned(), kept));
+        };
+        let moves: Vec<String> = moves.into_iter().map(ToOwned::to_owned).collect();
+        self.engine.set_position(fen, &moves)?;
+        Ok((self.engine.game().picture().fen, Vec::new()))
+    }
+
+    /// Adds to the refusal of a FEN which variant would take it, if the line names none.
+    fn advise(&self, line: &EpdLine, error: EngineError) -> AnnotateError {
+        let options = self.engine.options();
+        let takes = |name: &&&str| {
+            let Some(session) = open_session(name, options) else { return false };
+            match line.game() {
+                Some((Some(fen), _)) => session.read_fen(options, fen).is_ok(),
+                Some((None, _)) => false,
+                None => line.split(|fen| session.read_fen(options, fen).map(drop)).is_ok(),
+            }
+        };
+        let is_fen = matches!(error, EngineError::Position(PositionError::Fen(_)));
+        let other = registry::NAMES.iter().filter(|_| is_fen && line.variant.is_none()).find(takes);
+        match other {
+            Some(variant) => AnnotateError::OtherVariant { error, variant },
+            None => error.into(),
+        }
+    }
+
+    fn json_lines(
+        &self,
+        reports: &BTreeMap<usize, SearchReport>,
+        fen: &str,
+        operations: &[&str],
+    ) -> Result<String, AnnotateError> {
         let mut text = String::new();
-        for (rank, report) in &reports {
-            if let Some(variant) = line.variant {
-                let _ = write!(text, "{variant};");
-            }
-            text += fen;
-            if let (1, Some(best)) = (rank, report.moves.first()) {
-                let _ = write!(text, " bm {best};");
-            }
-            let _ = write!(text, " {}; acd {};", score_operation(report), report.depth);
-            if reports.len() > 1 {
-                let _ = write!(text, " multipv {rank};");
-            }
-            if !report.moves.is_empty() {
-                let _ = write!(text, " pv {};", report.moves.join(" "));
-            }
-            kept.iter().for_each(|operation| {
-                let _ = write!(text, " {operation};");
-            });
+        for (&multipv, report) in reports {
+            let answer = JsonAnswer {
+                variant: self.engine.session().variant().name,
+                fen,
+                best: report.moves.first().map(String::as_str),
+                score: match report.score {
+                    Score::Centipawns(value) => JsonScore::Cp(value),
+                    Score::Mate(moves) => JsonScore::Mate(moves),
+                },
+                depth: report.depth,
+                nodes: report.nodes,
+                multipv,
+                pv: &report.moves,
+                operations,
+            };
+            text += &serde_json::to_string(&answer)?;
             text.push('\n');
         }
-        Ok(Some(text))
+        Ok(text)
     }
 
     /// The last report of each variation, by rank.
@@ -95,6 +183,31 @@ impl Annotator {
         self.engine.finished();
         Ok(reports)
     }
+}
+
+fn epd_lines(reports: &BTreeMap<usize, SearchReport>, variant: Option<&str>, fen: &str, kept: &[&str]) -> String {
+    let mut text = String::new();
+    for (rank, report) in reports {
+        if let Some(variant) = variant {
+            let _ = write!(text, "{variant};"); // a String takes anything
+        }
+        text += fen;
+        if let (1, Some(best)) = (rank, report.moves.first()) {
+            let _ = write!(text, " bm {best};");
+        }
+        let _ = write!(text, " {}; acd {};", score_operation(report), report.depth);
+        if reports.len() > 1 {
+            let _ = write!(text, " multipv {rank};");
+        }
+        if !report.moves.is_empty() {
+            let _ = write!(text, " pv {};", report.moves.join(" "));
+        }
+        kept.iter().for_each(|operation| {
+            let _ = write!(text, " {operation};");
+        });
+        text.push('\n');
+    }
+    text
 }
 
 /// The exact score of an earlier iteration says more about a move than a bound.

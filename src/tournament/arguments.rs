@@ -18,7 +18,7 @@ use super::sprt::Sprt;
 use crate::games::registry;
 
 const EXAMPLES: &str = "\
-MatchSettings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
+Settings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
   cmd=PROGRAM       the engine's program
   name=NAME         by which it is known; the program's name if not given
   dir=FOLDER        its working folder
@@ -34,7 +34,8 @@ Examples:
       --variant janggi --games 1000 --random-plies 6 --concurrency 2 --record games.jsonl --sprt elo0=0 elo1=5
   janggun match --engine cmd=janggun --engine cmd=fairy-stockfish --each st=0.5 --games 100 --openings book.epd --order random
 
-Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 130 interrupted;
+Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 12 an engine does not play at all: it
+never says uciok, or fails in all of its first four games; 13 all games were played, but some were lost by a fault; 130 interrupted;
 1 the tournament could not go on; 2 the arguments are not understood.";
 
 /// The arguments of `match`.
@@ -115,6 +116,9 @@ pub struct RateArguments {
     /// Records that `match --record` has written
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Print comma-separated values: engine, elo, error, games, wins, draws, losses, score in percent
+    #[arg(long)]
+    pub csv: bool,
 }
 
 /// Why the arguments are refused.

@@ -10,6 +10,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 
+use super::complaints::Complaints;
 use super::end_reason::EndReason;
 use super::engine_lines::OptionDeclaration;
 use super::engines::EngineSettings;
@@ -22,6 +23,8 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 pub enum EngineFailure {
     /// The engine loses the game: why, and what happened in words.
     Fault(EndReason, String),
+    /// It has never said `uciok`: what happened in words.
+    NotUci(EndReason, String),
     /// The tournament is being stopped; the game does not count.
     Stopped,
 }
@@ -32,13 +35,24 @@ impl EngineFailure {
     }
 }
 
-/// The program cannot be started at all, which ends the tournament.
+/// An engine is no use at all, which ends the tournament.
 #[derive(Debug, thiserror::Error)]
-#[error("engine '{name}': cannot start '{command}': {error}; check cmd= and dir=")]
-pub struct StartError {
-    pub name: String,
-    pub command: String,
-    pub error: io::Error,
+pub enum UselessEngine {
+    #[error("engine '{name}': cannot start '{command}': {error}; check cmd= and dir=")]
+    Start { name: String, command: String, error: io::Error },
+    #[error("engine '{name}' does not speak UCI: it {what}; check cmd= and arg={}", told(complaints))]
+    NotUci { name: String, what: String, complaints: Vec<String> },
+    #[error("engine '{name}' failed in all of its first {games} games, at last because it {what}{}", told(complaints))]
+    Faults { name: String, games: u64, what: String, complaints: Vec<String> },
+}
+
+/// The last lines on standard error, as the end of a sentence.
+fn told(complaints: &[String]) -> String {
+    if complaints.is_empty() {
+        return ". It wrote nothing to standard error".to_owned();
+    }
+    let lines: String = complaints.iter().map(|line| format!("\n  {line}")).collect();
+    format!(". The last that it wrote to standard error:{lines}")
 }
 
 /// A running engine, killed on drop.
@@ -46,6 +60,7 @@ pub struct EngineProcess {
     child: Child,
     commands: Sender<String>,
     messages: Receiver<EngineMessage>,
+    complaints: Complaints,
     counters: Arc<OutputCounters>,
     /// The number of understood lines when it last changed, and the time of that.
     last_understood: (u64, Instant),
@@ -59,12 +74,14 @@ pub struct EngineProcess {
 
 impl EngineProcess {
     /// Starts the program. Closing `stop` ends every wait; `timeout` is for replies that are due at once.
-    pub fn start(engine: &EngineSettings, stop: Receiver<()>, timeout: Duration) -> Result<EngineProcess, StartError> {
-        let fail = |error| StartError { name: engine.name.clone(), command: engine.command.clone(), error };
+    pub fn start(
+        engine: &EngineSettings,
+        stop: Receiver<()>,
+        timeout: Duration,
+    ) -> Result<EngineProcess, UselessEngine> {
+        let fail = |error| UselessEngine::Start { name: engine.name.clone(), command: engine.command.clone(), error };
         let mut command = Command::new(program(engine));
-        command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // Shown only on request, as it would mix with our own output.
-        command.stderr(if log::log_enabled!(log::Level::Debug) { Stdio::inherit() } else { Stdio::null() });
+        command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &engine.folder {
             command.current_dir(folder);
         }
@@ -73,19 +90,21 @@ impl EngineProcess {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(fail)?;
-        let pipes = (child.stdin.take(), child.stdout.take());
-        let (Some(stdin), Some(stdout)) = pipes else {
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
         let counters = Arc::<OutputCounters>::default();
         let messages = spawn_reader(stdout, counters.clone()).map_err(fail)?;
         let commands = spawn_writer(stdin).map_err(fail)?;
+        let complaints = Complaints::read(stderr).map_err(fail)?;
         let (name, options) = (engine.name.clone(), Vec::new());
         let last_understood = (0, Instant::now());
         Ok(EngineProcess {
             child,
             commands,
             messages,
+            complaints,
             counters,
             last_understood,
             stop,
@@ -101,15 +120,10 @@ impl EngineProcess {
         &mut self,
         options: impl Iterator<Item = (&'a str, &'a str, SendOption)>,
     ) -> Result<(), EngineFailure> {
-        self.send("uci")?;
-        let deadline = Instant::now() + self.timeout;
-        loop {
-            match self.reply("uciok", deadline)? {
-                EngineMessage::UciOk => break,
-                EngineMessage::Option(option) => self.options.push(option),
-                _ => (),
-            }
-        }
+        self.introduce().map_err(|failure| match failure {
+            EngineFailure::Fault(reason, what) => EngineFailure::NotUci(reason, what),
+            other => other,
+        })?;
         self.set_options(options)?;
         self.send("isready")?;
         self.await_ready()
@@ -139,6 +153,25 @@ impl EngineProcess {
             commands.push(format!("setoption name {name}{line}"));
         }
         if commands.is_empty() { Ok(()) } else { self.send(&commands.join("\n")).map(drop) }
+    }
+
+    /// `uci`, up to `uciok`.
+    fn introduce(&mut self) -> Result<(), EngineFailure> {
+        self.send("uci")?;
+        let deadline = Instant::now() + self.timeout;
+        loop {
+            match self.reply("uciok", deadline)? {
+                EngineMessage::UciOk => return Ok(()),
+                EngineMessage::Option(option) => self.options.push(option),
+                _ => (),
+            }
+        }
+    }
+
+    /// Ends the engine, and tells what it last wrote to standard error.
+    pub fn last_words(mut self) -> Vec<String> {
+        self.kill();
+        self.complaints.last_lines()
     }
 
     pub fn new_game(&mut self) -> Result<(), EngineFailure> {
@@ -275,14 +308,21 @@ pub enum SendOption {
     IfDeclared,
 }
 
-impl Drop for EngineProcess {
-    fn drop(&mut self) {
+impl EngineProcess {
+    /// Ends it with all that it started.
+    fn kill(&mut self) {
         #[cfg(unix)]
         if let Ok(id) = i32::try_from(self.child.id()) {
             // It may have ended already, but its process id is not reused before the `wait` below.
             let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
         }
         let _ = self.child.kill();
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.kill();
         let _ = self.child.wait();
     }
 }

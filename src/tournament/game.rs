@@ -5,7 +5,7 @@ use crossbeam_channel::Receiver;
 use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::GameClock;
 use super::end_reason::{EndReason, GameResult};
-use super::engine_process::{EngineFailure, EngineProcess, SendOption, StartError};
+use super::engine_process::{EngineFailure, EngineProcess, SendOption, UselessEngine};
 use super::pauses::PauseMonitor;
 use super::reader::BestMove;
 use super::record::{GameRecord, MoveRecord};
@@ -34,6 +34,15 @@ pub struct GameRunner<'a> {
     stop: Receiver<()>,
     /// By the number of the engine; none if it is not running.
     processes: Vec<Option<EngineProcess>>,
+    /// By the number of the engine: whether it has ever been ready for a game.
+    been_ready: Vec<bool>,
+}
+
+/// A game that has been played.
+pub struct PlayedGame {
+    pub record: GameRecord,
+    /// After a fault, the last lines that the loser wrote to standard error.
+    pub complaints: Vec<String>,
 }
 
 struct GameEnd {
@@ -57,6 +66,8 @@ struct RunningGame<'a> {
     moves: Vec<MoveRecord>,
     /// A silent engine is reported once a game.
     silence_reported: [bool; 2],
+    /// What the engine that failed wrote last to standard error.
+    complaints: Vec<String>,
 }
 
 impl<'a> GameRunner<'a> {
@@ -67,7 +78,8 @@ impl<'a> GameRunner<'a> {
         stop: Receiver<()>,
     ) -> GameRunner<'a> {
         let processes = settings.engines.iter().map(|_| None).collect();
-        GameRunner { settings, timeouts, pauses, stop, processes }
+        let been_ready = vec![false; settings.engines.len()];
+        GameRunner { settings, timeouts, pauses, stop, processes, been_ready }
     }
 
     /// Plays a game to its end; none if the tournament is stopped before that.
@@ -76,7 +88,7 @@ impl<'a> GameRunner<'a> {
         scheduled: &ScheduledGame,
         opening: &Opening,
         rules: &RuleOptions,
-    ) -> Result<Option<GameRecord>, StartError> {
+    ) -> Result<Option<PlayedGame>, UselessEngine> {
         let referee = open_game(&self.settings.variant, rules, opening);
         let referee = referee.and_then(Result::ok).expect("openings have been checked when they were read");
         let first_side = referee.game().first_side();
@@ -97,16 +109,29 @@ impl<'a> GameRunner<'a> {
             adjudicator: Adjudicator::new(self.settings.resign, self.settings.draw),
             moves: Vec::new(),
             silence_reported: [false; 2],
+            complaints: Vec::new(),
             processes: [None, None],
             referee,
             engines,
         };
         let mut end = None;
         for side in [first_side, first_side.other()] {
-            match self.ready_engine(engines[side.index()], rules)? {
-                Ok(process) => game.processes[side.index()] = Some(process),
-                Err(EngineFailure::Stopped) => return Ok(None),
-                Err(fault) => end = end.or_else(|| GameEnd::fault(side, fault)),
+            let engine = engines[side.index()];
+            match self.ready_engine(engine, rules)? {
+                Ok(process) => {
+                    self.been_ready[engine] = true;
+                    game.processes[side.index()] = Some(process);
+                }
+                Err((EngineFailure::Stopped, _)) => return Ok(None),
+                Err((EngineFailure::NotUci(_, what), complaints)) if !self.been_ready[engine] => {
+                    return Err(UselessEngine::NotUci { name: self.name(engine).to_owned(), what, complaints });
+                }
+                Err((fault, complaints)) => {
+                    if end.is_none() {
+                        game.complaints = complaints;
+                    }
+                    end = end.or_else(|| GameEnd::fault(side, fault));
+                }
             }
         }
         let Some(end) = end.or_else(|| game.play()) else {
@@ -120,7 +145,7 @@ impl<'a> GameRunner<'a> {
             Some(_) => GameResult::SecondWins,
             None => GameResult::Draw,
         };
-        Ok(Some(GameRecord {
+        let record = GameRecord {
             game: scheduled.number + 1,
             round: scheduled.round + 1,
             first: self.settings.engines[scheduled.first].name.clone(),
@@ -134,23 +159,25 @@ impl<'a> GameRunner<'a> {
             reason: end.reason,
             detail: end.detail,
             ended: std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs()),
-        }))
+        };
+        Ok(Some(PlayedGame { record, complaints: game.complaints }))
     }
 
-    /// An engine that is ready for a new game, started if necessary.
+    /// An engine that is ready for a new game, started if necessary; or why it is not, and what it wrote last to standard error.
+    #[allow(clippy::type_complexity)]
     fn ready_engine(
         &mut self,
         engine: usize,
         rules: &RuleOptions,
-    ) -> Result<Result<EngineProcess, EngineFailure>, StartError> {
+    ) -> Result<Result<EngineProcess, (EngineFailure, Vec<String>)>, UselessEngine> {
         if let Some(mut process) = self.processes[engine].take() {
             let drawn = rules.drawn().iter().map(|(&name, value)| (name, value.as_str(), SendOption::IfDeclared));
             let ready = process.end_search().and_then(|()| process.set_options(drawn));
             match ready.and_then(|()| process.new_game()) {
                 Ok(()) => return Ok(Ok(process)),
-                Err(EngineFailure::Stopped) => return Ok(Err(EngineFailure::Stopped)),
+                Err(EngineFailure::Stopped) => return Ok(Err((EngineFailure::Stopped, Vec::new()))),
                 // A fault between games costs no game: start the engine again.
-                Err(EngineFailure::Fault(reason, what)) => {
+                Err(EngineFailure::Fault(reason, what) | EngineFailure::NotUci(reason, what)) => {
                     log::info!("{} is started again after {reason} between games: it {what}", self.name(engine));
                 }
             }
@@ -162,7 +189,11 @@ impl<'a> GameRunner<'a> {
         let variant = [("UCI_Variant", self.settings.variant.as_str(), SendOption::IfDeclared)];
         let ponder = settings.ponder.then_some(("Ponder", "true", SendOption::IfDeclared));
         let ready = process.handshake(own.chain(variant).chain(rules).chain(ponder)).and_then(|()| process.new_game());
-        Ok(ready.map(|()| process))
+        Ok(match ready {
+            Ok(()) => Ok(process),
+            Err(EngineFailure::Stopped) => Err((EngineFailure::Stopped, Vec::new())),
+            Err(failure) => Err((failure, process.last_words())),
+        })
     }
 
     fn name(&self, engine: usize) -> &str {
@@ -178,7 +209,7 @@ impl GameEnd {
     /// The loss of the side whose engine failed; none if the tournament is being stopped.
     fn fault(side: Side, failure: EngineFailure) -> Option<GameEnd> {
         match failure {
-            EngineFailure::Fault(reason, what) => {
+            EngineFailure::Fault(reason, what) | EngineFailure::NotUci(reason, what) => {
                 Some(GameEnd { winner: Some(side.other()), reason, detail: Some(what) })
             }
             EngineFailure::Stopped => None,
@@ -209,8 +240,12 @@ impl RunningGame<'_> {
                     return Some(GameEnd { winner: Some(loser.other()), reason: EndReason::Resignation, detail: None });
                 }
                 Err(failure) => {
-                    // Dropping the process kills it; it is started again for its next game.
-                    self.processes[side.index()] = None;
+                    // It is started again for its next game.
+                    if let (Some(process), false) =
+                        (self.processes[side.index()].take(), failure == EngineFailure::Stopped)
+                    {
+                        self.complaints = process.last_words();
+                    }
                     return GameEnd::fault(side, failure);
                 }
             }
@@ -221,8 +256,9 @@ impl RunningGame<'_> {
         let (best_move, used) = self.request_move(side)?;
         self.clocks[side.index()].spend(used);
         let (best, ponder) = best_move.moves()?;
-        let text =
-            self.referee.play(best).map_err(|error| EngineFailure::Fault(EndReason::IllegalMove, error.to_string()))?;
+        let refused =
+            |error| EngineFailure::Fault(EndReason::IllegalMove, format!("played what is no legal move: {error}"));
+        let text = self.referee.play(best).map_err(refused)?;
         let info = best_move.info;
         let time = used.as_millis() as u64;
         self.moves.push(MoveRecord { text, score: info.score, depth: info.depth, nodes: info.nodes, time });

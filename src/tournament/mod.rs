@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `arguments`, `keys`, `settings`, `engines`, `limits`, `openings` | the command line and what it says |
 //! | `schedule` | pairings, as a pure function of the settings |
-//! | `engine_process`, `reader`, `engine_lines` | a child process, its output, and the lines that it writes |
+//! | `engine_process`, `reader`, `engine_lines`, `complaints` | a child process, its output, the lines that it writes, and its standard error |
 //! | `referee`, `clock`, `pauses`, `adjudication`, `end_reason` | what ends a game |
 //! | `game`, `runner` | one game; many at once |
 //! | `record`, `unique_games`, `pgn`, `pgn_file`, `progress`, `summary` | records, and texts for people |
@@ -16,6 +16,7 @@
 mod adjudication;
 pub mod arguments;
 mod clock;
+mod complaints;
 mod end_reason;
 mod engine_lines;
 mod engine_process;

@@ -42,9 +42,12 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     text.push('\n');
     let opening = game.opening.iter().map(|mv| format!("{mv} {{book}}"));
     let moves = opening.chain(game.moves.iter().map(|mv| format!("{} {{{}}}", mv.text, comment(mv))));
-    for (ply, mv) in moves.enumerate() {
+    let black_begins = begins_with_black(game);
+    for (ply, mv) in moves.enumerate().map(|(ply, mv)| (ply + usize::from(black_begins), mv)) {
         if ply % 2 == 0 {
             let _ = write!(text, "{}. ", ply / 2 + 1);
+        } else if ply == 1 && black_begins {
+            text.push_str("1... ");
         }
         text.push_str(&mv);
         text.push(if ply % 2 == 0 { ' ' } else { '\n' });
@@ -56,6 +59,11 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
     }
     let _ = write!(text, "{}\n\n", game.result);
     text
+}
+
+/// Whether the side that is to move in the FEN is not the one that moves first in the start position, which is White.
+fn begins_with_black(game: &GameRecord) -> bool {
+    game.fen.split_whitespace().nth(1).is_some_and(|side| side != game.first_side.to_string())
 }
 
 /// As in `+0.13/7 0.012s`: score, depth and seconds.

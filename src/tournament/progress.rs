@@ -1,9 +1,10 @@
 //! Reports the progress of a tournament: a progress bar on a terminal, plain lines elsewhere.
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::record::GameRecord;
 use super::sprt::Sprt;
@@ -17,20 +18,29 @@ pub struct MatchProgress<'a> {
     /// Games between two reports of the statistics.
     every: u64,
     played: u64,
+    total: u64,
 }
 
 impl<'a> MatchProgress<'a> {
     pub fn new(output: &'a mut dyn Write, every: u64, played: u64, total: u64) -> MatchProgress<'a> {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
-            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {eta} left  {wide_msg}") {
-                bar.set_style(style);
+            if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {bar:20} {left} left  {wide_msg}") {
+                // Before the first game nobody knows.
+                let left = move |state: &ProgressState, text: &mut dyn fmt::Write| {
+                    let _ = if state.pos() <= played {
+                        write!(text, "?")
+                    } else {
+                        write!(text, "{:#}", HumanDuration(state.eta()))
+                    };
+                };
+                bar.set_style(style.with_key("left", left));
             }
             bar.set_position(played);
             bar.enable_steady_tick(Duration::from_millis(500));
             bar
         });
-        MatchProgress { output, bar, every: every.max(1), played }
+        MatchProgress { output, bar, every: every.max(1), played, total }
     }
 
     pub fn game(&mut self, game: &GameRecord, scoreboard: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
@@ -38,7 +48,8 @@ impl<'a> MatchProgress<'a> {
         let tally = scoreboard.tally(0, 1);
         let Some(bar) = &self.bar else {
             writeln!(self.output, "{}", game_line(game))?;
-            if self.played.is_multiple_of(self.every) {
+            // The summary comes at once after the last game.
+            if self.played.is_multiple_of(self.every) && self.played < self.total {
                 write!(self.output, "{}", standings(scoreboard))?;
                 if let Some(sprt) = sprt {
                     writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.decision(&tally.pairs)))?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::arguments::RateArguments;
 use super::record::{self, RecordError};
-use super::summary::{EndReasonCounts, standings};
+use super::summary::{EndReasonCounts, comma_separated, standings};
 use super::tally::Scoreboard;
 use super::unique_games::UniqueGames;
 
@@ -48,6 +48,9 @@ pub fn rate(arguments: &RateArguments) -> Result<String, RateError> {
     for (fingerprint, game) in sorted {
         board.add(fingerprint, game);
         endings.add(game);
+    }
+    if arguments.csv {
+        return Ok(comma_separated(&board));
     }
     let text = format!("{} games of {}{}", games.len(), variant.unwrap_or_default(), games.left_out());
     Ok(format!("{text}\n{}{}", standings(&board), endings.text()))

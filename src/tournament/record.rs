@@ -78,6 +78,17 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The engine that lost; nobody in a draw.
+    pub fn loser(&self) -> Option<&str> {
+        match self.result {
+            GameResult::FirstWins => Some(&self.second),
+            GameResult::SecondWins => Some(&self.first),
+            GameResult::Draw => None,
+        }
+    }
+}
+
+impl GameRecord {
     /// The number of the pair of games with sides exchanged, from 0.
     pub fn pair(&self) -> u64 {
         self.game.saturating_sub(1) / 2
@@ -92,6 +103,8 @@ pub enum RecordError {
     InUse(PathBuf),
     #[error("'{path}' is not a record of a tournament: line {line}: {why}")]
     Line { path: PathBuf, line: usize, why: String },
+    #[error("'{0}' is a PGN; 'janggun rate' wants the records that 'janggun match --record FILE' writes")]
+    Pgn(PathBuf),
     #[error("the record '{path}' has version {found}; this program reads version {VERSION}")]
     Version { path: PathBuf, found: u32 },
     #[error(
@@ -122,6 +135,9 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordEr
     let Some((_, first)) = rows.next() else {
         return Ok(None);
     };
+    if lines::without_mark(first).trim_ascii_start().starts_with(b"[") {
+        return Err(RecordError::Pgn(path.to_owned()));
+    }
     let header: RecordHeader = serde_json::from_slice(lines::without_mark(first)).map_err(|error| bad((0, error)))?;
     if header.version != VERSION {
         return Err(RecordError::Version { path: path.to_owned(), found: header.version });

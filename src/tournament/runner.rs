@@ -1,6 +1,6 @@
 //! Runs a tournament: several games at once, each recorded when it ends.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
-use super::engine_process::StartError;
-use super::game::{GameRunner, Timeouts};
+use super::engine_process::UselessEngine;
+use super::game::{GameRunner, PlayedGame, Timeouts};
 use super::pauses::PauseMonitor;
 use super::pgn_file::{PgnError, PgnFile};
 use super::progress::MatchProgress;
@@ -51,18 +51,22 @@ pub struct Tournament {
 pub enum MatchOutcome {
     /// All games have been played.
     Complete,
+    /// The same, but some were lost by a fault.
+    Faulty,
     /// The decision of the test.
     Tested(SprtDecision),
     Interrupted,
 }
 
 impl MatchOutcome {
-    /// 0 for a complete run and for H1; scripts tell the others apart.
+    /// 0 for a complete run and for H1; scripts tell the others apart. A test answers the question that it was asked; its faults
+    /// stand in the summary.
     pub fn exit_code(self) -> u8 {
         match self {
             MatchOutcome::Complete | MatchOutcome::Tested(SprtDecision::H1) => 0,
             MatchOutcome::Tested(SprtDecision::H0) => 10,
             MatchOutcome::Tested(SprtDecision::Undecided) => 11,
+            MatchOutcome::Faulty => 13,
             MatchOutcome::Interrupted => 130,
         }
     }
@@ -75,13 +79,23 @@ pub enum MatchError {
     #[error(transparent)]
     Arguments(#[from] super::arguments::ArgumentError),
     #[error(transparent)]
-    Start(#[from] StartError),
+    Useless(#[from] UselessEngine),
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error(transparent)]
     Pgn(#[from] PgnError),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl MatchError {
+    /// That of an engine which is no use at all is its own.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            MatchError::Useless(UselessEngine::NotUci { .. } | UselessEngine::Faults { .. }) => 12,
+            _ => 1,
+        }
+    }
 }
 
 /// Stops all workers: closes a channel on which every wait for an engine selects.
@@ -139,6 +153,8 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     let rest = Mutex::new(rest.into_iter());
     let (sender, results) = bounded(workers);
     let mut failure: Option<MatchError> = None;
+    let mut first_games = FirstGames::default();
+    let mut repeated = RepeatedGames::new(tournament);
     thread::scope(|scope| {
         for _ in 0..workers {
             let (rest, stop, sender) = (&rest, &stop, sender.clone());
@@ -148,10 +164,12 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         drop(sender);
         for result in results {
             // Games that ended while the others were being stopped count.
-            let mut note = |game: GameRecord| -> Result<(), MatchError> {
+            let mut note = |PlayedGame { record: game, complaints }: PlayedGame| -> Result<(), MatchError> {
                 files.add(&game)?;
                 score.add(&game);
-                Ok(progress.game(&game, &score.board, tournament.sprt.as_ref())?)
+                progress.game(&game, &score.board, tournament.sprt.as_ref())?;
+                repeated.look_at(&game);
+                Ok(first_games.look_at(&game, complaints)?)
             };
             if let Err(error) = result.map_err(MatchError::from).and_then(&mut note) {
                 stop.stop();
@@ -165,12 +183,20 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     if let Some(failure) = failure {
         return Err(failure);
     }
-    progress.finish(&score.text())?;
-    Ok(match score.decision() {
+    let outcome = match score.decision() {
         Some(SprtDecision::Undecided) | None if interrupted.load(Relaxed) => MatchOutcome::Interrupted,
         Some(decision) => MatchOutcome::Tested(decision),
+        None if score.endings.has_faults() => MatchOutcome::Faulty,
         None => MatchOutcome::Complete,
-    })
+    };
+    let mut text = score.text();
+    if outcome == MatchOutcome::Interrupted {
+        let with_record =
+            if tournament.record.is_some() { "the same command goes on" } else { "with --record it could go on" };
+        text += &format!("interrupted; {with_record}\n");
+    }
+    progress.finish(&text)?;
+    Ok(outcome)
 }
 
 /// The loop of a worker thread.
@@ -179,7 +205,7 @@ fn play_games(
     mut arena: GameRunner,
     rest: &Mutex<impl Iterator<Item = ScheduledGame>>,
     stop: &StopSignal,
-    results: &Sender<Result<GameRecord, StartError>>,
+    results: &Sender<Result<PlayedGame, UselessEngine>>,
 ) {
     let Tournament { settings, rules, book, .. } = tournament;
     while !stop.is_stopped() {
@@ -194,6 +220,63 @@ fn play_games(
         let failed = result.is_err();
         if results.send(result).is_err() || failed {
             return;
+        }
+    }
+}
+
+/// An engine that loses all of so many first games by faults is not playing at all.
+const FIRST_GAMES: u64 = 4;
+
+/// Watches how engines begin: the faults of each since the start, until it has lost or won as an engine should.
+#[derive(Default)]
+struct FirstGames {
+    faults: HashMap<String, u64>,
+    sound: HashSet<String>,
+}
+
+impl FirstGames {
+    fn look_at(&mut self, game: &GameRecord, complaints: Vec<String>) -> Result<(), UselessEngine> {
+        let loser = game.loser().filter(|_| game.reason.is_fault());
+        // Whoever won by the fault of the other may not have been asked for a single move.
+        if loser.is_none() {
+            self.sound.extend([game.first.clone(), game.second.clone()]);
+        }
+        let Some(name) = loser.filter(|name| !self.sound.contains(*name)) else { return Ok(()) };
+        let faults = self.faults.entry(name.to_owned()).or_default();
+        *faults += 1;
+        if *faults < FIRST_GAMES {
+            return Ok(());
+        }
+        let what = game.detail.clone().unwrap_or_else(|| format!("lost by '{}'", game.reason));
+        Err(UselessEngine::Faults { name: name.to_owned(), games: *faults, what, complaints })
+    }
+}
+
+/// Warns once of games that are the same move by move, which say nothing new.
+struct RepeatedGames {
+    /// The numbers of the games, by what happened in them; none once the warning has been given.
+    seen: Option<HashMap<String, u64>>,
+}
+
+impl RepeatedGames {
+    /// With openings, or random moves, games differ, or are meant not to.
+    fn new(tournament: &Tournament) -> RepeatedGames {
+        let openings = &tournament.settings.openings;
+        RepeatedGames { seen: (openings.number == 0 && openings.random_plies == 0).then(HashMap::new) }
+    }
+
+    fn look_at(&mut self, game: &GameRecord) {
+        let Some(seen) = &mut self.seen else { return };
+        let moves = game.moves.iter().map(|mv| mv.text.as_str()).collect::<Vec<_>>().join(" ");
+        if moves.is_empty() {
+            return;
+        }
+        if let Some(before) = seen.insert(format!("{} - {}: {moves}", game.first, game.second), game.game) {
+            log::warn!(
+                "game {} is the same as game {before}, move by move, and says nothing new: add --openings FILE or --random-plies N",
+                game.game
+            );
+            self.seen = None;
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::end_reason::EndReason;
-use super::rating::{Encounter, fit};
+use super::rating::{Encounter, Ratings, fit};
 use super::record::GameRecord;
 use super::sprt::{Sprt, SprtDecision};
 use super::tally::{GameTally, Scoreboard};
@@ -69,13 +69,9 @@ fn with_error(value: f64, error: f64) -> String {
     }
 }
 
-/// The cross table with ratings; a single line for two engines.
-pub fn standings(scoreboard: &Scoreboard) -> String {
-    let names = scoreboard.names();
-    if let [a, b] = names {
-        return score_line(a, b, &scoreboard.tally(0, 1)) + "\n";
-    }
-    let count = names.len();
+/// The ratings that make all results likeliest, and the engines in their order.
+fn ranking(scoreboard: &Scoreboard) -> (Ratings, Vec<usize>) {
+    let count = scoreboard.names().len();
     let mut encounters = Vec::new();
     for a in 0..count {
         for b in a + 1..count {
@@ -88,6 +84,37 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
     let ratings = fit(count, &encounters);
     let mut order: Vec<usize> = (0..count).collect();
     order.sort_by(|&a, &b| ratings.of(b).rating.total_cmp(&ratings.of(a).rating));
+    (ratings, order)
+}
+
+/// The ratings for a spreadsheet.
+pub fn comma_separated(scoreboard: &Scoreboard) -> String {
+    let (ratings, order) = ranking(scoreboard);
+    let mut text = String::from("engine,elo,error,games,wins,draws,losses,score\n");
+    for engine in order {
+        let (rated, total) = (ratings.of(engine), scoreboard.total(engine));
+        let score = 100.0 * total.points() / total.games().max(1) as f64;
+        let name = scoreboard.names()[engine].replace('"', "\"\"");
+        let GameTally { wins, draws, losses, .. } = total;
+        let _ = writeln!(
+            text,
+            "\"{name}\",{:.1},{:.1},{},{wins},{draws},{losses},{score:.1}",
+            rated.rating,
+            rated.error,
+            total.games()
+        );
+    }
+    text
+}
+
+/// The cross table with ratings; a single line for two engines.
+pub fn standings(scoreboard: &Scoreboard) -> String {
+    let names = scoreboard.names();
+    if let [a, b] = names {
+        return score_line(a, b, &scoreboard.tally(0, 1)) + "\n";
+    }
+    let count = names.len();
+    let (ratings, order) = ranking(scoreboard);
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let header = ["Elo", "error", "games", "score", "draws", "LOS"];
     let mut text = format!("{:>3} {:<width$}", "", "engine");
@@ -126,10 +153,14 @@ pub struct EndReasonCounts {
 impl EndReasonCounts {
     pub fn add(&mut self, game: &GameRecord) {
         *self.ends.entry(game.reason.clone()).or_default() += 1;
-        if game.reason.is_fault() {
-            let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };
-            *self.faults.entry((loser.clone(), game.reason.clone())).or_default() += 1;
+        if let Some(loser) = game.loser().filter(|_| game.reason.is_fault()) {
+            *self.faults.entry((loser.to_owned(), game.reason.clone())).or_default() += 1;
         }
+    }
+
+    /// Whether a game was lost by a fault.
+    pub fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
     }
 
     /// A line of reasons, and a line of faults if there are any.
@@ -147,10 +178,8 @@ impl EndReasonCounts {
 
 pub fn game_line(game: &GameRecord) -> String {
     let plies = game.opening.len() + game.moves.len();
-    let detail = game.detail.as_ref().map(|detail| {
-        let loser = if game.result.half_points() == 0 { &game.first } else { &game.second };
-        format!(": {loser} {detail}")
-    });
+    let detail = game.detail.as_ref().map(|detail| format!(": {} {detail}", game.loser().unwrap_or("somebody")));
     let (first, second, result, reason) = (&game.first, &game.second, game.result, &game.reason);
-    format!("game {}: {first} - {second} {result} {reason}, {plies} plies{}", game.game, detail.unwrap_or_default())
+    let length = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+    format!("game {}: {first} - {second} {result} {reason}, {length}{}", game.game, detail.unwrap_or_default())
 }

@@ -6,6 +6,8 @@
 pub mod exercises;
 mod info;
 mod process;
+#[cfg(unix)]
+pub mod terminal;
 pub mod vectors;
 
 pub use info::*;

@@ -105,3 +105,40 @@ fn a_closed_output_pipe_ends_the_process_without_a_panic() {
         assert!(!complaints.contains("panicked"), "after {input:?}: {complaints}");
     }
 }
+
+/// What people type who take the engine for a game.
+#[test]
+fn words_that_are_no_commands_get_an_answer_that_helps() {
+    let answers = |input: &str| output_lines(&run(&[], input));
+    for (typed, part) in [
+        ("b1c3", "a move alone is no command: 'position startpos moves b1c3' plays it, then 'go' answers"),
+        (
+            "b1b9",
+            "'b1b9' is not legal here: the horse on b1 cannot go to b9; and a move alone is no command, see 'help'",
+        ),
+        ("play", "'janggun play' plays with you"),
+        ("new", "'ucinewgame' forgets the last game, 'position startpos' sets up the next"),
+        ("exit", "'exit' is no command here: 'quit' ends the program"),
+    ] {
+        let [answer] = &answers(&format!("{typed}\n"))[..] else { panic!("{typed}") };
+        assert!(answer.starts_with("info string error: ") && answer.contains(part), "{answer}");
+    }
+}
+
+#[test]
+fn debug_tells_which_option_limits_the_strength() {
+    let told = |options: &str| {
+        let lines = output_lines(&run(&[], &format!("debug on\n{options}go depth 1\n")));
+        lines.into_iter().find(|line| line.contains("searching until")).expect("a comment")
+    };
+    assert!(told("").ends_with("searching until its limit, at full strength"));
+    let weak = "setoption name Skill Level value 3\nsetoption name Level value 하\n";
+    assert!(told(weak).ends_with("weaker by Skill Level 3, 135 positions; and by Level low, 3 iterations"));
+    let by_rating = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200\n";
+    assert!(
+        told(by_rating)
+            .ends_with("weaker by UCI_Elo 1200, which goes before Skill Level: Skill Level 6, 454 positions")
+    );
+    let analysis = "setoption name Level value low\nsetoption name UCI_AnalyseMode value true\n";
+    assert!(told(analysis).ends_with("at full strength, as UCI_AnalyseMode overrules what makes it weaker"));
+}

@@ -153,3 +153,14 @@ fn eval_tells_terms_and_total() {
     assert!(last.contains("total") && last.chars().any(|letter| letter.is_ascii_digit()), "{lines:#?}");
     engine.quit();
 }
+
+#[test]
+fn d_shows_the_last_move_and_the_result() {
+    let shown = output_lines(&run(&[], "position startpos moves e2e2 e9e9\nd\n"));
+    assert!(
+        shown.contains(&"Last move: e9e9".to_owned()) && shown.contains(&"Result: 0-1 passes".to_owned()),
+        "{shown:#?}"
+    );
+    let shown = output_lines(&run(&[], "d\n"));
+    assert!(!shown.iter().any(|line| line.starts_with("Last move") || line.starts_with("Result")), "{shown:#?}");
+}

@@ -5,39 +5,72 @@ use super::ending::WINNING_INFORMATION;
 use super::fen::side_name;
 use super::hex::{FILES, RANKS, Tile};
 use super::territory::TerritoryRule;
-use crate::game::Side;
+use crate::game::{Drawing, Ink, Side, View};
 use std::fmt::Write;
 
 /// Columns per tile; every second rank is shifted by half of that. A piece takes two columns, with room for one mark
 /// before it and two behind it.
 const WIDTH: usize = 6;
 
-/// Draws the board, and below it what the board does not show.
-pub fn draw(position: &Position) -> String {
-    let mut picture = String::new();
-    for rank in (0..RANKS).rev() {
-        let push = if rank % 2 == 0 { WIDTH / 2 } else { 0 };
-        let tiles: String = (0..FILES).map(|file| cell(position, Tile::new(file, rank))).collect();
-        let line = format!("{:>3} {}{tiles}", rank + 1, " ".repeat(push));
-        picture.push_str(line.trim_end());
-        picture.push('\n');
+/// Draws the board, then what belongs beside it.
+pub fn draw(position: &Position, view: &View) -> Drawing {
+    let files: String = view.order(FILES).map(|file| format!("  {}   ", char::from(b'a' + file as u8))).collect();
+    let files = files.trim_end();
+    let mut drawing = Drawing::default();
+    drawing.add_text(&format!("    {files}"));
+    for (row, rank) in view.order(RANKS).rev().enumerate() {
+        draw_rank(position, view, (row, rank), &mut drawing);
     }
-    let files: String = (0..FILES).map(|file| format!("  {}   ", (b'a' + file as u8) as char)).collect();
-    let _ = writeln!(picture, "    {}{}\n", " ".repeat(WIDTH / 2), files.trim_end()); // a String takes anything
-    picture.push_str(&beside(position));
-    picture
+    // From both sides the lowest rank is pushed, and the highest is not.
+    drawing.add_text(&format!("    {}{files}", " ".repeat(WIDTH / 2)));
+    drawing.begin_line();
+    drawing.add_text(&beside(position));
+    drawing
 }
 
-/// Six columns: a mark for the guard, two for the piece, marks for an informed spy and a gathered tile.
-fn cell(position: &Position, tile: Tile) -> String {
+/// Six columns for each tile: a mark for the guard, two for what stands there, marks for the informed spy and the gathered tile. The
+/// tiles of the last move stand between brackets.
+fn draw_rank(position: &Position, view: &View, (row, rank): (usize, usize), drawing: &mut Drawing) {
+    drawing.begin_line();
+    let push = if row % 2 == 1 { WIDTH / 2 } else { 0 };
+    drawing.add(format!("{:>3}{}", rank + 1, " ".repeat(push)), Ink::Plain, false);
+    let mut marked_before = false;
+    for file in view.order(FILES) {
+        let tile = Tile::new(file, rank);
+        let marked = view.marks(file, rank);
+        let between = match (marked_before, marked) {
+            (true, true) => "|",
+            (true, false) => "]",
+            (false, true) => "[",
+            (false, false) => " ",
+        };
+        drawing.add(between, Ink::Faint, false);
+        draw_tile(position, tile, marked, drawing);
+        marked_before = marked;
+    }
+    drawing.add(if marked_before { "]" } else { "" }, Ink::Faint, false);
+}
+
+fn draw_tile(position: &Position, tile: Tile, marked: bool, drawing: &mut Drawing) {
     let gathered = if position.gathered().contains(tile) { '*' } else { ' ' };
     let Some(piece) = position.piece_at(tile) else {
-        return format!(" {}{gathered}  ", ground_sign(position, tile));
+        let ground = position.ground();
+        let territory = [Side::Upper, Side::Lower].into_iter().find(|&side| ground.territory(side).contains(tile));
+        drawing.add(" ", Ink::Plain, marked);
+        drawing.add(ground_sign(position, tile), territory.map_or(Ink::Faint, ink), marked);
+        drawing.add(format!("{gathered} "), Ink::Plain, marked);
+        return;
     };
-    let guard = if piece.guarded { '+' } else { ' ' };
-    let informed = if piece.informed { '~' } else { ' ' };
-    let marks = if piece.informed { format!("{informed}{gathered}") } else { format!("{gathered} ") };
-    format!("{guard}{}{marks} ", sign(piece.side, piece.kind))
+    let guard = if piece.guarded { "+" } else { " " };
+    let marks = if piece.informed { format!("~{gathered}") } else { format!("{gathered} ") };
+    drawing.add(format!("{guard}{}{marks}", sign(piece.side, piece.kind)), ink(piece.side), marked);
+}
+
+const fn ink(side: Side) -> Ink {
+    match side {
+        Side::Upper => Ink::Red,
+        Side::Lower => Ink::Blue,
+    }
 }
 
 /// An empty tile: an embassy, somebody's territory, or neither.
@@ -107,11 +140,34 @@ mod tests {
     use super::super::fen;
     use super::*;
 
+    fn draw(position: &Position) -> String {
+        super::draw(position, &View::default()).to_string()
+    }
+
+    #[test]
+    fn the_other_side_sees_its_pieces_below_and_the_last_move() {
+        let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
+        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let marked = ["k2", "k3", "a1"].map(Tile::named).map(Tile::board_point).to_vec();
+        let picture = super::draw(&position, &View { flipped: true, marked }).to_string();
+        let lines: Vec<&str> = picture.lines().collect();
+        let expected = [
+            "      k     j     i     h     g     f     e     d     c     b     a",
+            "  1  r     수    r     r     r     r     r     .     .     .    [.   ]",
+            "  2   [諜~*] r     r     r     r     첩    .     .     .     .     .",
+            "  3 [r * ] r     r     r     r     r     .     .     .     .     .",
+        ];
+        assert_eq!(lines[..4], expected, "\n{picture}");
+        let below = "         k     j     i     h     g     f     e     d     c     b     a";
+        assert_eq!(lines[13], below, "\n{picture}");
+    }
+
     #[test]
     fn the_picture_shows_all_there_is() {
         let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
         let picture = draw(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"));
-        let expected = " 12 +首    b     b     b     b     b     .     .     .     .     .
+        let expected = "      a     b     c     d     e     f     g     h     i     j     k
+ 12 +首    b     b     b     b     b     .     .     .     .     .
  11     b     b     b     b     b     .     .     .     .     .     .
  10  b     b     b     b     b     .     .     .     첩    .     .
   9     b     使    b     b     .     사    .     .     .     .     .

@@ -17,6 +17,7 @@ mod hex;
 mod moves;
 mod notation;
 mod play;
+mod presentation;
 mod setup;
 mod static_exchange;
 mod tables;
@@ -94,6 +95,11 @@ impl Searchable for Position {
 
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         self.push_noisy(out);
+    }
+
+    /// The last piece of information.
+    fn win_by_rule(&self) -> Option<(Move, usize)> {
+        self.last_information().map(|mv| (mv, 1))
     }
 
     fn null_move(&self) -> Option<Position> {

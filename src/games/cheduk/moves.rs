@@ -3,6 +3,7 @@
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
+use super::ending::WINNING_INFORMATION;
 use super::hex::{Direction, Tile, TileSet};
 use crate::game::Side;
 
@@ -131,6 +132,31 @@ impl Position {
         for from in self.spies(self.turn).filter(|&from| gatherable.contains(from)) {
             visit(Move::new(Action::Gather, from, from), TileSet::of(from));
         }
+    }
+
+    /// A move that brings the side to move the last piece of information that it needs.
+    pub(super) fn last_information(&self) -> Option<Move> {
+        let us = self.turn;
+        if self.information(us) + 1 < WINNING_INFORMATION || self.is_set_up_phase() || self.termination().is_some() {
+            return None;
+        }
+        let mut found = None;
+        self.for_each_gathering(|mv, _| found = Some(mv));
+        // An embassy on which a guard protects somebody is only attacked.
+        let embassy = self.unscored_embassy(us).filter(|&embassy| self.shared_tile(us.other()) != Some(embassy));
+        if let (None, Some(embassy)) = (found, embassy) {
+            let homes = self.homes(us);
+            self.for_each_step(
+                TileSet::of(embassy),
+                || homes,
+                |mv, ends| {
+                    if let Some(end) = ends.first() {
+                        found = Some(mv.ending_on(end));
+                    }
+                },
+            );
+        }
+        found
     }
 
     /// Tiles on which spies of a side may gather.

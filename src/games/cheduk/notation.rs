@@ -9,7 +9,7 @@ use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile};
 use super::setup::toss;
 use super::territory::TerritoryRule;
-use crate::game::{Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Side, Variant};
+use crate::game::{Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Side, Variant, View};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
 use nom::combinator::{all_consuming, map};
@@ -106,7 +106,7 @@ impl Notation for Position {
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        diagram::draw(self, &View::default()).to_string()
     }
 
     fn checkers(&self) -> Vec<String> {

@@ -3,25 +3,58 @@
 use super::board::{Kind, Position};
 use super::point::{FILES, Point, RANKS};
 use super::ruleset::{Facing, Tally};
-use crate::game::Side;
+use crate::game::{Drawing, Ink, Side, View};
 use std::fmt::Write;
 
-/// Draws the board, and points and turn beside it. Every point is two columns wide.
-pub fn draw(position: &Position) -> String {
-    let files: String = ('a'..='i').map(|file| format!("{file}   ")).collect();
-    let files = format!("    {}\n", files.trim_end());
-    let mut picture = files.clone();
-    for rank in (0..RANKS).rev() {
-        let signs: Vec<&str> = (0..FILES).map(|file| sign(position, Point::new(file, rank))).collect();
-        let _ = writeln!(picture, "{:>2}  {}", rank + 1, signs.join("－")); // a String takes anything
-        if rank > 0 {
-            let _ = writeln!(picture, "    {}", lines_below(rank));
+/// Draws the board and what a player wants to see beside it. Every sign of the board is two columns wide.
+pub fn draw(position: &Position, view: &View) -> Drawing {
+    let files: String = view.order(FILES).map(|file| format!("{}   ", char::from(b'a' + file as u8))).collect();
+    let files = format!("    {}", files.trim_end());
+    let mut drawing = Drawing::default();
+    drawing.add_text(&files);
+    for (row, rank) in view.order(RANKS).rev().enumerate() {
+        draw_rank(position, view, rank, &mut drawing);
+        if row + 1 < RANKS {
+            drawing.begin_line();
+            drawing.add(format!("    {}", lines_below(row)), Ink::Faint, false);
         }
     }
-    picture.push_str(&files);
-    picture.push('\n');
-    picture.push_str(&beside(position));
-    picture
+    drawing.add_text(&files);
+    drawing.begin_line();
+    drawing.add_text(&beside(position));
+    drawing
+}
+
+/// A rank with its lines; the points of the last move stand between brackets.
+fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawing) {
+    drawing.begin_line();
+    drawing.add(format!("{:>2}", rank + 1), Ink::Plain, false);
+    let mut marked_before = false;
+    for (column, file) in view.order(FILES).enumerate() {
+        let marked = view.marks(file, rank);
+        let between = match (marked_before, marked, column) {
+            (true, ..) => "］",
+            (false, true, _) => "［",
+            (false, false, 0) => "  ",
+            (false, false, _) => "－",
+        };
+        let point = Point::new(file, rank);
+        drawing.add(between, Ink::Faint, false);
+        drawing.add(sign(position, point), ink(position, point), marked);
+        marked_before = marked;
+    }
+    if marked_before {
+        drawing.add("］", Ink::Faint, false);
+    }
+}
+
+/// Cho is green and Han red, as on real boards.
+fn ink(position: &Position, point: Point) -> Ink {
+    match position.side_at(point) {
+        None => Ink::Faint,
+        Some(side) if side == position.rules().cho => Ink::Green,
+        Some(_) => Ink::Red,
+    }
 }
 
 fn sign(position: &Position, point: Point) -> &'static str {
@@ -38,11 +71,11 @@ fn sign(position: &Position, point: Point) -> &'static str {
     if side == position.rules().cho { cho } else { han }
 }
 
-/// The lines that lead from a rank to the one below it.
-fn lines_below(rank: usize) -> String {
-    let diagonals = match rank {
-        9 | 2 => ["＼", "／"],
-        8 | 1 => ["／", "＼"],
+/// The lines that lead from a row, counted from the top, to the one below it: from both sides they look the same.
+fn lines_below(row: usize) -> String {
+    let diagonals = match row {
+        0 | 7 => ["＼", "／"],
+        1 | 8 => ["／", "＼"],
         _ => ["  ", "  "],
     };
     let mut lines = String::new();
@@ -87,6 +120,10 @@ mod tests {
     use super::super::ruleset::{OFFICIAL, STRICT};
     use super::*;
 
+    fn draw(position: &Position) -> String {
+        super::draw(position, &View::default()).to_string()
+    }
+
     const FACING: &str = "4k4/9/9/p8/9/9/8P/9/4K4/R8 w - - 0 1";
 
     #[test]
@@ -96,6 +133,18 @@ mod tests {
         assert!(picture.contains("\n 1  차－＋－"));
         let strict = draw(&fen::read(&STRICT, FACING).expect("a good FEN"));
         assert!(strict.contains("\n 1  車－＋－"));
+    }
+
+    #[test]
+    fn the_board_can_be_seen_from_the_other_side_and_shows_the_last_move() {
+        let position = fen::read(&OFFICIAL, FACING).expect("a good FEN");
+        let marked = [Point::new(0, 0), Point::new(4, 1), Point::new(5, 1)].map(Point::board_point).to_vec();
+        let picture = super::draw(&position, &View { flipped: true, marked }).to_string();
+        let lines: Vec<&str> = picture.lines().collect();
+        assert_eq!(lines[0], "    i   h   g   f   e   d   c   b   a");
+        assert_eq!(lines[1], " 1  ＋－＋－＋－＋－＋－＋－＋－＋［차］");
+        assert_eq!(lines[2], "    ｜  ｜  ｜  ｜＼｜／｜  ｜  ｜  ｜");
+        assert_eq!(lines[3], " 2  ＋－＋－＋［＋］초］＋－＋－＋－＋");
     }
 
     #[test]

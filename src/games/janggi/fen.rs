@@ -202,6 +202,7 @@ mod tests {
     fn the_placement_must_have_ten_ranks_of_nine_points() {
         assert_eq!(complaint("/9/9/", "/9/"), "the placement has 9 ranks, expected 10");
         assert_eq!(complaint("4k4", "4k5"), "rank 9 has 10 points, expected 9");
+        assert_eq!(complaint("4k4", "k"), "rank 9 has 1 point, expected 9");
         assert_eq!(complaint("/9/9/", "//9/"), "rank 6 has 0 points, expected 9");
         assert_eq!(
             complaint("1c5c1", "1x5c1"),

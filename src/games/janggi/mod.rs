@@ -18,6 +18,7 @@ mod moves;
 mod notation;
 mod piece_square;
 mod point;
+mod presentation;
 mod ruleset;
 mod setup;
 mod setup_scores;
@@ -124,6 +125,12 @@ impl Searchable for Position {
 
     fn legal_move(&self, code: u32) -> Option<Move> {
         Move::from_code(code).filter(|&mv| self.is_legal(mv))
+    }
+
+    /// A pass under bikjang, or after a pass, with more points.
+    fn win_by_rule(&self) -> Option<(Move, usize)> {
+        let ends = self.bikjang() || self.passed();
+        (ends && self.may_pass() && self.tally() == Some(self.turn)).then(|| (self.pass(), 1))
     }
 
     fn null_move(&self) -> Option<Position> {

@@ -10,7 +10,7 @@ use super::threats::Threats;
 use super::written::{EXPECTED, Recorded, Written, written_move};
 use crate::game::{
     Chosen, Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Script, Searchable, Sentence, Settings, Side,
-    Variant, XBoardShape, sentence,
+    Variant, View, XBoardShape, sentence,
 };
 
 const STRICT_REPETITION: &str = "Janggi_StrictRepetition";
@@ -127,7 +127,7 @@ impl Notation for Position {
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        diagram::draw(self, &View::default()).to_string()
     }
 
     fn checkers(&self) -> Vec<String> {

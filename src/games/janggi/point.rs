@@ -1,6 +1,6 @@
 //! The 90 points of the board, and sets of them.
 
-use crate::game::{BoardPoint, Part};
+use crate::game::Part;
 use crate::games::bitset::{coordinates, integer_set};
 
 /// Number of files, `a` to `i`.
@@ -38,7 +38,7 @@ coordinates!(Point, FILES, RANKS);
 
 impl From<Point> for Part {
     fn from(point: Point) -> Part {
-        Part::Point(BoardPoint { file: point.file() as u8, rank: point.rank() as u8 })
+        Part::Point(point.board_point())
     }
 }
 

@@ -5,26 +5,47 @@ use super::board::Kind;
 use super::position::Position;
 use super::ruleset::Alphabet;
 use super::square::{FILES, RANKS, Square};
-use crate::game::Side;
+use crate::game::{Drawing, Ink, Side, View};
 use std::fmt::Write;
 
-/// Draws the board with both hands beside it. Every square is two columns wide.
-pub fn draw(position: &Position) -> String {
-    let files = "    a   b   c\n";
-    let mut picture = files.to_string();
-    for rank in (0..RANKS).rev() {
-        let signs: Vec<&str> = (0..FILES).map(|file| sign_at(position, Square::new(file, rank))).collect();
+/// Draws the board and the hands of both sides beside it. Every sign of the board is two columns wide.
+pub fn draw(position: &Position, view: &View) -> Drawing {
+    let files: Vec<String> = view.order(FILES).map(|file| char::from(b'a' + file as u8).to_string()).collect();
+    let files = format!("    {}", files.join("   "));
+    let mut drawing = Drawing::default();
+    drawing.add_text(&files);
+    for rank in view.order(RANKS).rev() {
+        draw_rank(position, view, rank, &mut drawing);
         let beside = match rank {
-            3 => format!("   {}", hand(position, Side::Lower)),
-            0 => format!("   {}", hand(position, Side::Upper)),
+            3 => format!("  {}", hand(position, Side::Lower)),
+            0 => format!("  {}", hand(position, Side::Upper)),
             _ => String::new(),
         };
-        let _ = writeln!(picture, " {}  {}{beside}", rank + 1, signs.join("  ")); // a String takes anything
+        drawing.add(beside, Ink::Plain, false);
     }
-    picture.push_str(files);
-    picture.push('\n');
-    picture.push_str(&legend(position));
-    picture
+    drawing.add_text(&files);
+    drawing.begin_line();
+    drawing.add_text(&legend(position));
+    drawing
+}
+
+/// A rank up to a column behind it; the squares of the last move stand between brackets.
+fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawing) {
+    drawing.begin_line();
+    drawing.add(format!(" {} ", rank + 1), Ink::Plain, false);
+    for file in view.order(FILES) {
+        let square = Square::new(file, rank);
+        let marked = view.marks(file, rank);
+        let [before, behind] = if marked { ["[", "]"] } else { [" ", " "] };
+        let ink = match position.board.at(square) {
+            None => Ink::Faint,
+            Some((Side::Upper, _)) => Ink::Green,
+            Some((Side::Lower, _)) => Ink::Red,
+        };
+        drawing.add(before, Ink::Faint, false);
+        drawing.add(sign_at(position, square), ink, marked);
+        drawing.add(behind, Ink::Faint, false);
+    }
 }
 
 fn sign_at(position: &Position, square: Square) -> &'static str {
@@ -64,6 +85,19 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::{DOBUTSU, TWELVE_JANGGI};
     use super::*;
+
+    fn draw(position: &Position) -> String {
+        super::draw(position, &View::default()).to_string()
+    }
+
+    #[test]
+    fn the_other_side_sees_its_pieces_below_and_the_last_move() {
+        let position = fen::read(&TWELVE_JANGGI, "1k1/3/1H1/SK1[Szjj] b 0 1").expect("a good FEN");
+        let marked = [Square::new(1, 0), Square::new(1, 1)].map(Square::board_point).to_vec();
+        let picture = super::draw(&position, &View { flipped: true, marked }).to_string();
+        let lines: Vec<&str> = picture.lines().collect();
+        assert_eq!(lines[..3], ["    c   b   a", " 1  ・ [왕] 상   in hand: 상", " 2  ・ [후] ・"]);
+    }
 
     #[test]
     fn the_picture_shows_board_and_hands() {

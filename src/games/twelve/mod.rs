@@ -13,6 +13,7 @@ mod index;
 mod moves;
 mod notation;
 mod position;
+mod presentation;
 mod retro;
 mod ruleset;
 mod seed;
@@ -97,6 +98,20 @@ impl Searchable for Position {
         if self.termination.is_none() {
             self.board.for_each_noisy_move(|mv| out.push(mv));
         }
+    }
+
+    /// The king enters the enemy camp where nothing can take it.
+    fn win_by_rule(&self) -> Option<(Move, usize)> {
+        // Taking the king is quicker, and any search tries that first.
+        if self.termination.is_some() || self.board.can_take_king() {
+            return None;
+        }
+        let plies = match self.rules.entering {
+            Entering::Unattacked => 1,
+            // The opponent has one answer, which changes nothing.
+            Entering::Survived => 2,
+        };
+        self.board.safe_entry().map(|mv| (mv, plies))
     }
 
     fn null_move(&self) -> Option<Position> {

@@ -269,6 +269,16 @@ impl Board {
         self.pieces(side, Kind::King).meets(SquareSet::camp(side.other()))
     }
 
+    /// A step of the king into the enemy camp, to where the opponent could not take it.
+    #[inline]
+    pub(super) fn safe_entry(self) -> Option<Move> {
+        let (us, them) = (self.turn(), self.turn().other());
+        let king = self.king(us)?;
+        let targets = (steps_of(us, Kind::King, king) & SquareSet::camp(them)).without(self.side(us));
+        let mut entries = targets.map(|to| Move::step(king, to));
+        entries.find(|&mv| self.after(mv).attackers(them, mv.to()).is_empty())
+    }
+
     /// How the game has ended, if it has. Does not look for a side without a move, which loses.
     #[inline]
     pub fn termination(self, rules: &RuleSet) -> Option<Termination> {

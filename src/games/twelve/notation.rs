@@ -12,7 +12,7 @@ use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
 use crate::game::{
     Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Script, Settings, Side, Solvable, Variant,
-    XBoardShape,
+    View, XBoardShape,
 };
 use nom::branch::alt;
 use nom::character::complete::{anychar, char, one_of};
@@ -115,7 +115,7 @@ impl Notation for Position {
     }
 
     fn diagram(&self) -> String {
-        diagram::draw(self)
+        diagram::draw(self, &View::default()).to_string()
     }
 
     fn checkers(&self) -> Vec<String> {

@@ -14,7 +14,7 @@ const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, na
 
 /// The reply to `protover 2`.
 pub fn features(values: &Options) -> Vec<String> {
-    let version = env!("CARGO_PKG_VERSION");
+    let version = env!("JANGGUN_VERSION");
     let mut lines = vec![
         "feature done=0".to_owned(),
         "feature ping=1 setboard=1 playother=1 san=0 usermove=1 time=1 draw=1 sigint=0 reuse=1 analyze=1 colors=0 ics=0 \

@@ -10,7 +10,7 @@ use crate::protocol::words::sentence;
 /// The reply to `uci`, without `uciok`. The default variant depends on the command line.
 pub fn introduction(default_variant: &str) -> Vec<String> {
     let mut lines =
-        vec![format!("id name Janggun {}", env!("CARGO_PKG_VERSION")), "id author the Janggun developers".to_owned()];
+        vec![format!("id name Janggun {}", env!("JANGGUN_VERSION")), "id author the Janggun developers".to_owned()];
     lines.extend(options::TABLE.iter().map(|spec| option(spec, default_variant)));
     lines
 }
@@ -80,6 +80,12 @@ pub fn variant(session: &dyn GameSession, options: &Options) -> String {
 /// The reply to `d`.
 pub fn picture(picture: &Picture) -> Vec<String> {
     let mut lines: Vec<String> = picture.diagram.lines().map(ToOwned::to_owned).collect();
+    if let Some(last) = &picture.last_move {
+        lines.push(format!("Last move: {last}"));
+    }
+    if let Some((outcome, first)) = picture.result {
+        lines.push(result(Some(outcome), first).replacen("result", "Result:", 1));
+    }
     lines.push(format!("Fen: {}", picture.fen));
     lines.push(format!("Key: {:016X}", picture.key));
     lines.push(format!("Checkers: {}", picture.checkers.join(" ")).trim_end().to_owned());

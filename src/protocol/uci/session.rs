@@ -4,9 +4,11 @@ use super::command::UciCommand;
 use super::parse::parse;
 use super::reply;
 use crate::clock::Instant;
-use crate::engine::{Effect, Engine, EngineError, Report, bench};
+use crate::engine::{Effect, Engine, EngineError, Report, bench, strength_in_words};
+use crate::game::MoveError;
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
+use crate::protocol::words::ParseError;
 
 /// The state of a UCI session.
 pub struct UciSession {
@@ -38,6 +40,10 @@ impl Protocol for UciSession {
         let command = match parsed {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Flow::Continue),
+            Err(ParseError::UnknownCommand(word)) => {
+                self.console.send(&reply::error(&self.about_unknown(word)))?;
+                return Ok(Flow::Continue);
+            }
             Err(error) => {
                 self.console.send(&reply::error(&error))?;
                 return Ok(Flow::Continue);
@@ -84,9 +90,9 @@ impl UciSession {
             UciCommand::Go(request) => {
                 self.finish_search()?;
                 let done = self.console.engine.go(&request);
-                self.send_error_or(done, |_| {
+                self.send_error_or(done, |engine| {
                     let end = if request.is_limited() { "its limit" } else { "stop" };
-                    format!("searching until {end}")
+                    format!("searching until {end}, {}", strength_in_words(engine.options()))
                 })?;
             }
             UciCommand::Perft(depth) => {
@@ -118,6 +124,32 @@ impl UciSession {
             }
         }
         Ok(Flow::Continue)
+    }
+
+    /// What to say of a word that is no command: people type moves, and what other programs call their commands.
+    fn about_unknown(&self, word: String) -> String {
+        let instead = match word.as_str() {
+            "play" => "leave with 'quit', and 'janggun play' plays with you; or say 'position startpos' and 'go'",
+            "new" => "'ucinewgame' forgets the last game, 'position startpos' sets up the next",
+            "exit" | "bye" | "q" => "'quit' ends the program",
+            _ => {
+                let engine = &self.console.engine;
+                return match engine.game().after(&word) {
+                    Ok(next) => {
+                        let played = next.moves().join(" ");
+                        let start = next.start_fen();
+                        let is_usual = start == engine.session().start_fen(engine.options());
+                        let place = if is_usual { "startpos".to_owned() } else { format!("fen {start}") };
+                        format!(
+                            "a move alone is no command: 'position {place} moves {played}' plays it, then 'go' answers"
+                        )
+                    }
+                    Err(MoveError::Unreadable { .. }) => ParseError::UnknownCommand(word).to_string(),
+                    Err(error) => format!("{error}; and a move alone is no command, see 'help'"),
+                };
+            }
+        };
+        format!("'{word}' is no command here: {instead}")
     }
 
     fn set_option(&mut self, option: &str, value: Option<&str>) -> Result<(), ServeError> {

@@ -194,6 +194,8 @@ impl<'a> Player<'a> {
             lines: 1,
             threads: 1,
             mate_search: true,
+            // Games of few nodes must not take longer, and may hold such mistakes.
+            verify_root: false,
             started: Instant::now(),
             stop: StopToken::new(),
         };

@@ -13,6 +13,10 @@ say() {
 thoughts=0
 there=a1a2 back=a2a1
 [ "$mode" = exits ] && exit 3
+if [ "$mode" = complains ]; then
+    printf 'no net\ngiving up\n' >&2
+    exit 3
+fi
 while read -r line; do
     case $line in
     uci)

@@ -1,0 +1,101 @@
+//! What a person types and reads: with line editing, history and completion on a terminal, plain lines elsewhere.
+
+use std::io::{self, BufReader, IsTerminal, LineWriter, Write};
+
+use rustyline::completion::Completer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{Config, Context, Editor, Helper};
+
+use super::PlayError;
+use crate::lines;
+use crate::pipes;
+
+/// Completes the last word of a line from a list that changes with the position.
+#[derive(Default)]
+struct Words {
+    known: Vec<String>,
+}
+
+impl Helper for Words {}
+impl Highlighter for Words {}
+impl Validator for Words {}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let typed = &line[..position];
+        let start = typed.rfind(' ').map_or(0, |blank| blank + 1);
+        let fits = |word: &&String| word.starts_with(&typed[start..]);
+        Ok((start, self.known.iter().filter(fits).cloned().collect()))
+    }
+}
+
+enum Input {
+    Terminal(Box<Editor<Words, MemHistory>>),
+    Lines(BufReader<pipes::Stdin>),
+}
+
+/// Where a person sits.
+pub struct Console {
+    input: Input,
+    output: LineWriter<pipes::Stdout>,
+}
+
+impl Console {
+    /// Standard input and output.
+    pub fn open() -> Result<Console, PlayError> {
+        let input = if io::stdin().is_terminal() {
+            let config = Config::builder().auto_add_history(true).build();
+            let mut editor = Editor::with_history(config, MemHistory::new()).map_err(PlayError::terminal)?;
+            editor.set_helper(Some(Words::default()));
+            Input::Terminal(Box::new(editor))
+        } else {
+            Input::Lines(BufReader::new(pipes::stdin()?))
+        };
+        Ok(Console { input, output: LineWriter::new(pipes::stdout()?) })
+    }
+
+    /// Whether somebody can be asked questions.
+    pub fn is_terminal(&self) -> bool {
+        matches!(self.input, Input::Terminal(_))
+    }
+
+    /// What Tab completes from now on.
+    pub fn set_words(&mut self, known: Vec<String>) {
+        if let Input::Terminal(editor) = &mut self.input
+            && let Some(words) = editor.helper_mut()
+        {
+            words.known = known;
+        }
+    }
+
+    /// Prints a line, or several.
+    pub fn say(&mut self, text: &str) -> Result<(), PlayError> {
+        Ok(writeln!(self.output, "{text}")?)
+    }
+
+    /// Reads a line; none if nobody will type any more.
+    pub fn ask(&mut self, prompt: &str) -> Result<Option<String>, PlayError> {
+        match &mut self.input {
+            Input::Terminal(editor) => match editor.readline(prompt) {
+                Ok(line) => Ok(Some(line.trim().to_owned())),
+                Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+                Err(error) => Err(PlayError::terminal(error)),
+            },
+            Input::Lines(reader) => Ok(lines::read_line(reader)?.map(|line| {
+                // One that is too long is no command and no move, and is answered as such.
+                let line = line.unwrap_or_else(|too_long| too_long.to_string().into_bytes());
+                String::from_utf8_lossy(&line).trim().to_owned()
+            })),
+        }
+    }
+}

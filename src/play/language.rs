@@ -1,0 +1,57 @@
+//! English or Korean.
+
+use std::env;
+
+use clap::ValueEnum;
+
+use crate::game::Outcome;
+use crate::games::AnyGame;
+
+/// What is spoken to people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Language {
+    /// English.
+    #[value(name = "en")]
+    English,
+    /// 한국어.
+    #[value(name = "ko")]
+    Korean,
+}
+
+impl Language {
+    /// That of the locale: the first of these variables that is set counts.
+    pub fn of_locale() -> Language {
+        let set = |name: &&str| env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default();
+        if locale.starts_with("ko") { Language::Korean } else { Language::English }
+    }
+
+    /// The one of two texts that is in this language.
+    pub fn pick<T>(self, english: T, korean: T) -> T {
+        match self {
+            Language::English => english,
+            Language::Korean => korean,
+        }
+    }
+
+    /// What a game says in English, in this language; English if the game has no word for it.
+    pub fn of_game(self, game: &dyn AnyGame, english: &str) -> String {
+        match self {
+            Language::English => None,
+            Language::Korean => game.korean(english),
+        }
+        .unwrap_or_else(|| english.to_owned())
+    }
+
+    /// How a game has ended, in a sentence.
+    pub fn result(self, game: &dyn AnyGame, outcome: &Outcome) -> String {
+        let reason = self.of_game(game, game.in_words(outcome.reason));
+        match outcome.winner {
+            Some(side) => {
+                let winner = self.of_game(game, game.side_name(side));
+                self.pick(format!("{winner} wins: {reason}."), format!("{winner} 승: {reason}."))
+            }
+            None => self.pick(format!("A draw: {reason}."), format!("무승부: {reason}.")),
+        }
+    }
+}

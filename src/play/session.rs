@@ -1,0 +1,420 @@
+//! A game between people and the engine.
+
+use std::path::Path;
+
+use super::PlayError;
+use super::ask::Players;
+use super::command::{COMMANDS, PlayCommand, word};
+use super::console::Console;
+use super::explain;
+use super::language::Language;
+use super::opponent::{Opponent, Thought};
+use super::paint::Paint;
+use super::saved;
+use super::timer::{ChessClock, TimeControl};
+use crate::engine::Score;
+use crate::game::{MoveError, Side, View};
+use crate::games::AnyGame;
+use crate::protocol::sentence;
+
+/// The engine takes a draw if it saw no advantage for itself at so many moves running.
+const DRAW_MOVES: usize = 3;
+/// Hundredths within which a position counts as equal.
+const EQUAL: i32 = 30;
+
+/// Whether the conversation goes on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    Continue,
+    Quit,
+}
+
+/// A game in progress and those who sit at it.
+pub struct PlaySession {
+    console: Console,
+    opponent: Opponent,
+    language: Language,
+    paint: Paint,
+    players: Players,
+    flipped: bool,
+    control: Option<TimeControl>,
+    clock: Option<ChessClock>,
+    /// How the game has ended, in a sentence.
+    ended: Option<String>,
+    /// Whether the board has changed since it was shown.
+    changed: bool,
+    /// What the engine thought of its own moves.
+    scores: Vec<i32>,
+}
+
+impl PlaySession {
+    /// A game that has not begun. The person's pieces are below.
+    pub fn new(
+        console: Console,
+        opponent: Opponent,
+        (language, paint): (Language, Paint),
+        players: Players,
+        control: Option<TimeControl>,
+    ) -> PlaySession {
+        PlaySession {
+            console,
+            opponent,
+            language,
+            paint,
+            players,
+            flipped: players == Players::Person(Side::Lower),
+            control,
+            clock: None,
+            ended: None,
+            changed: true,
+            scores: Vec::new(),
+        }
+    }
+
+    fn game(&self) -> &dyn AnyGame {
+        self.opponent.engine.game()
+    }
+
+    fn say(&mut self, english: &str, korean: &str) -> Result<(), PlayError> {
+        self.console.say(self.language.pick(english, korean))
+    }
+
+    fn side_name(&self, side: Side) -> String {
+        self.language.of_game(self.game(), self.game().side_name(side))
+    }
+
+    /// Reads a game before the first move.
+    pub fn load_at_start(&mut self, path: &Path) -> Result<(), PlayError> {
+        Ok(saved::load(&mut self.opponent.engine, path)?)
+    }
+
+    /// Plays until somebody leaves.
+    pub fn run(mut self) -> Result<(), PlayError> {
+        self.say(
+            "Type a move, or `help`; `moves` lists the legal moves in words.",
+            "수를 입력하세요. '도움말'은 명령을, '수'는 둘 수 있는 수를 보여 줍니다.",
+        )?;
+        self.begin();
+        loop {
+            self.conclude()?;
+            if self.ended.is_none() && self.players == Players::Person(self.game().side_to_move().other()) {
+                self.let_engine_move()?;
+                continue;
+            }
+            if self.changed {
+                self.draw_board()?;
+            }
+            if let Some(sentence) = self.ended.clone().filter(|_| self.changed) {
+                self.console.say(&self.paint.bold(&sentence))?;
+                self.say("`new` begins another game, `undo` takes back, `quit` leaves.", "'새판', '무르기', '끝'")?;
+            }
+            self.changed = false;
+            let Some(line) = self.prompt()? else { return Ok(()) };
+            if !line.is_empty() && self.execute(PlayCommand::parse(&line))? == Flow::Quit {
+                return Ok(());
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        self.clock = self.control.map(ChessClock::start);
+        self.ended = None;
+        self.changed = true;
+        self.scores.clear();
+    }
+
+    /// Notices that the rules have ended the game.
+    fn conclude(&mut self) -> Result<(), PlayError> {
+        if self.ended.is_none()
+            && let Some(outcome) = self.game().outcome()
+        {
+            self.ended = Some(self.language.result(self.game(), &outcome));
+            self.changed = true;
+        }
+        Ok(())
+    }
+
+    fn prompt(&mut self) -> Result<Option<String>, PlayError> {
+        let side = self.game().side_to_move();
+        let mut words: Vec<String> = COMMANDS.iter().map(|row| word(row, self.language).to_owned()).collect();
+        words.extend(self.game().legal_moves());
+        self.console.set_words(words);
+        let prompt = match (&self.ended, &self.clock) {
+            (Some(_), _) => "> ".to_owned(),
+            (None, Some(clock)) => format!("{} {}> ", self.side_name(side), clock.face(side)),
+            (None, None) => format!("{}> ", self.side_name(side)),
+        };
+        let line = self.console.ask(&prompt)?;
+        self.check_clock(side);
+        Ok(line)
+    }
+
+    /// Ends the game if the clock of a side has run out.
+    fn check_clock(&mut self, side: Side) {
+        if self.ended.is_none() && self.clock.as_ref().is_some_and(|clock| clock.left(side).is_none()) {
+            let winner = self.side_name(side.other());
+            let sentence = self.language.pick(format!("{winner} wins on time."), format!("{winner} 시간승."));
+            self.finish(sentence);
+        }
+    }
+
+    fn finish(&mut self, sentence: String) {
+        self.ended = Some(sentence);
+        self.changed = true;
+    }
+
+    fn draw_board(&mut self) -> Result<(), PlayError> {
+        let game = self.game();
+        // A move that is a secret is not shown either.
+        let marked = if game.fen_known_to_mover().is_some() { Vec::new() } else { game.last_points() };
+        let drawing = game.drawing(&View { flipped: self.flipped, marked });
+        let lines = self.paint.lines(&drawing, |text| self.language.of_game(self.game(), text));
+        self.console.say("")?;
+        lines.iter().try_for_each(|line| self.console.say(line))
+    }
+
+    fn let_engine_move(&mut self) -> Result<(), PlayError> {
+        let side = self.game().side_to_move();
+        let thought = self.opponent.think(self.clock.as_ref())?;
+        let Some(best) = thought.best.clone() else { return Err(PlayError::NoMove) };
+        self.scores.extend(thought.score());
+        self.check_clock(side);
+        if self.ended.is_some() {
+            return Ok(());
+        }
+        let told = self.in_words(&best);
+        self.carry_out(&best).map_err(PlayError::Move)?;
+        let name = self.side_name(side);
+        if self.game().fen_known_to_mover().is_some() {
+            return match self.language {
+                Language::English => {
+                    self.console.say(&format!("{name} has chosen; it stays secret until you have chosen too."))
+                }
+                Language::Korean => {
+                    self.console.say(&format!("{name}: 비밀리에 골랐습니다. 당신이 고른 뒤에 공개됩니다."))
+                }
+            };
+        }
+        self.console.say(&format!("{name}: {} ({told})", self.paint.bold(&best)))
+    }
+
+    /// A legal move in words.
+    fn in_words(&self, mv: &str) -> String {
+        let all = self.game().moves_in_words();
+        let words = all.iter().find(|known| known.text == mv).map_or(mv, |known| &known.words);
+        self.language.of_game(self.game(), words)
+    }
+
+    fn carry_out(&mut self, text: &str) -> Result<(), MoveError> {
+        let side = self.game().side_to_move();
+        self.opponent.engine.play(text)?;
+        if let Some(clock) = &mut self.clock {
+            clock.press(side);
+        }
+        self.changed = true;
+        Ok(())
+    }
+
+    fn execute(&mut self, command: PlayCommand) -> Result<Flow, PlayError> {
+        match command {
+            PlayCommand::Quit => return Ok(Flow::Quit),
+            PlayCommand::Help => self.help()?,
+            PlayCommand::Board => self.changed = true,
+            PlayCommand::Flip => {
+                self.flipped = !self.flipped;
+                self.changed = true;
+            }
+            PlayCommand::Moves(filter) => {
+                let lines = explain::moves(self.game(), filter.as_deref(), self.language);
+                lines.iter().try_for_each(|line| self.console.say(line))?;
+            }
+            PlayCommand::New => {
+                self.opponent.engine.new_game();
+                self.opponent.engine.set_position(None, &[])?;
+                self.begin();
+            }
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Save(path) => self.save(path.as_deref())?,
+            PlayCommand::Load(path) => self.load(path.as_deref())?,
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Eval => self.evaluate()?,
+            PlayCommand::Move(_) | PlayCommand::Resign | PlayCommand::Draw if self.ended.is_some() => {
+                self.say("The game is over; `new` begins another.", "끝난 대국입니다. '새판'으로 다시 시작합니다.")?;
+            }
+            PlayCommand::Resign => self.resign(),
+            PlayCommand::Draw => self.offer_draw()?,
+            PlayCommand::Move(text) => {
+                if let Err(error) = self.carry_out(&text) {
+                    let refusal = self.refusal(&error);
+                    self.console.say(&refusal)?;
+                }
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    fn help(&mut self) -> Result<(), PlayError> {
+        self.say(
+            "A move is written as `moves` shows it; other notations of the game are read too. Commands:",
+            "수는 '수' 명령이 보여 주는 대로 씁니다. 다른 기보법도 읽습니다. 명령:",
+        )?;
+        for (english, korean, about, about_korean) in COMMANDS {
+            let (form, about) = self.language.pick((english, about), (korean, about_korean));
+            // Hangul takes two columns.
+            let columns: usize = form.chars().map(|letter| if letter.is_ascii() { 1 } else { 2 }).sum();
+            self.console.say(&format!("  {form}{}{about}", " ".repeat(16_usize.saturating_sub(columns))))?;
+        }
+        Ok(())
+    }
+
+    /// Why a move was refused.
+    fn refusal(&self, error: &MoveError) -> String {
+        if self.language == Language::English {
+            let help = if matches!(error, MoveError::Unreadable { .. }) { ". `help` lists the commands" } else { "" };
+            return format!("{}{help}.", sentence(error));
+        }
+        let text = match error {
+            MoveError::Unreadable { text, .. } => {
+                format!("'{text}'은(는) 수도 명령도 아닙니다. '도움말'은 명령을, '수'는 둘 수 있는 수를 보여 줍니다.")
+            }
+            MoveError::Illegal { text, why } => {
+                let why = why.to_string();
+                format!("'{text}'은(는) 둘 수 없습니다: {}.", self.game().korean(&why).unwrap_or(why))
+            }
+            MoveError::Ambiguous { text, candidates } => {
+                format!("'{text}'은(는) 여러 가지로 읽힙니다: {}.", candidates.join(" 또는 "))
+            }
+        };
+        sentence(&text)
+    }
+
+    /// Takes back to where the last own move was made; between people, the last move.
+    fn undo(&mut self) -> Result<(), PlayError> {
+        let (fen, moves) = (self.game().start_fen(), self.game().moves());
+        let mut taken_back = false;
+        while !taken_back && self.opponent.engine.undo(1) {
+            taken_back = match self.players {
+                Players::Both => true,
+                Players::Person(side) => self.game().side_to_move() == side,
+            };
+        }
+        if !taken_back {
+            self.opponent.engine.set_position(Some(&fen), &moves)?;
+            return self.say("There is no move of yours to take back.", "무를 수가 없습니다.");
+        }
+        self.ended = None;
+        self.changed = true;
+        Ok(())
+    }
+
+    fn save(&mut self, path: Option<&str>) -> Result<(), PlayError> {
+        let Some(path) = path else {
+            return self.say("Say where to, as in `save game.txt`.", "파일 이름을 쓰세요. 예: '저장 game.txt'");
+        };
+        let said = match (saved::save(&self.opponent.engine, Path::new(path)), self.language) {
+            (Ok(()), Language::English) => format!("Saved to {path}; `load {path}` goes on with it."),
+            (Ok(()), Language::Korean) => format!("{path}에 저장했습니다. '불러오기 {path}'로 이어서 둡니다."),
+            (Err(error), Language::English) => format!("Cannot write {path}: {error}."),
+            (Err(error), Language::Korean) => format!("{path}에 쓸 수 없습니다: {error}."),
+        };
+        self.console.say(&said)
+    }
+
+    fn load(&mut self, path: Option<&str>) -> Result<(), PlayError> {
+        let Some(path) = path else {
+            return self.say("Say what, as in `load game.txt`.", "파일 이름을 쓰세요. 예: '불러오기 game.txt'");
+        };
+        match saved::load(&mut self.opponent.engine, Path::new(path)) {
+            Ok(()) => {
+                self.begin();
+                Ok(())
+            }
+            Err(error) => {
+                let error = sentence(&error);
+                let said = self.language.pick(
+                    format!("Cannot load {path}: {error}."),
+                    format!("{path}을(를) 불러올 수 없습니다: {error}."),
+                );
+                self.console.say(&said)
+            }
+        }
+    }
+
+    fn resign(&mut self) {
+        let loser = match self.players {
+            Players::Person(side) => side,
+            Players::Both => self.game().side_to_move(),
+        };
+        let winner = self.side_name(loser.other());
+        self.finish(self.language.pick(format!("{winner} wins: resignation."), format!("{winner} 승: 기권.")));
+    }
+
+    fn offer_draw(&mut self) -> Result<(), PlayError> {
+        let agreed = match self.players {
+            Players::Both => true,
+            Players::Person(_) => {
+                self.scores.len() >= DRAW_MOVES && self.scores.iter().rev().take(DRAW_MOVES).all(|&score| score <= 0)
+            }
+        };
+        if !agreed {
+            return self.say("I decline; I like my chances.", "거절합니다. 아직 승산이 있습니다.");
+        }
+        self.finish(self.language.pick("A draw by agreement.", "합의에 의한 무승부.").to_owned());
+        Ok(())
+    }
+
+    fn hint(&mut self) -> Result<(), PlayError> {
+        match self.opponent.consult()?.best {
+            None => self.say("There is no move.", "둘 수 있는 수가 없습니다."),
+            Some(best) => {
+                let told = self.in_words(&best);
+                let best = self.paint.bold(&best);
+                let said =
+                    self.language.pick(format!("I would play {best}: {told}."), format!("저라면 {best}: {told}."));
+                self.console.say(&said)
+            }
+        }
+    }
+
+    fn evaluate(&mut self) -> Result<(), PlayError> {
+        let thought = self.opponent.consult()?;
+        let said = self.verdict(&thought);
+        self.console.say(&said)
+    }
+
+    /// Who stands better, in words.
+    fn verdict(&self, thought: &Thought) -> String {
+        let Some(report) = &thought.report else { return String::new() };
+        let mover = self.game().side_to_move();
+        let better = if thought.score().unwrap_or(0) >= 0 { mover } else { mover.other() };
+        let name = self.side_name(better);
+        let english = self.language == Language::English;
+        let mut said = match report.score {
+            Score::Mate(moves) if english => {
+                format!("{name} wins in {} at most", counted(moves.unsigned_abs(), "move"))
+            }
+            Score::Mate(moves) => format!("{name}: {}수 안에 승리", moves.unsigned_abs()),
+            Score::Centipawns(score) if score.abs() < EQUAL && english => "About equal".to_owned(),
+            Score::Centipawns(score) if score.abs() < EQUAL => "거의 비슷합니다".to_owned(),
+            Score::Centipawns(score) if english => {
+                format!("{name} stands better by {:.1}", f64::from(score.abs()) / 100.0)
+            }
+            Score::Centipawns(score) => format!("{name} 우세 ({:.1})", f64::from(score.abs()) / 100.0),
+        };
+        if let Some([win, draw, loss]) = report.win_draw_loss {
+            let (mover, other) = (self.side_name(mover), self.side_name(mover.other()));
+            let [win, draw, loss] = [win, draw, loss].map(|share| (share + 5) / 10);
+            said += &self.language.pick(
+                format!("; chances: {mover} {win} %, draw {draw} %, {other} {loss} %"),
+                format!("; 승률: {mover} {win} %, 무승부 {draw} %, {other} {loss} %"),
+            );
+        }
+        let line: Vec<&str> = report.moves.iter().take(6).map(String::as_str).collect();
+        if line.is_empty() { said } else { format!("{said} ({})", line.join(" ")) }
+    }
+}
+
+/// `1 move`, `2 moves`.
+fn counted(count: u32, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

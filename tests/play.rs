@@ -1,0 +1,293 @@
+//! `janggun play`, as a person sees it: in a pseudo-terminal, typed and read.
+#![cfg(unix)]
+
+mod common;
+
+use common::terminal::Terminal;
+use common::{Folder, output_lines, run};
+use janggun::engine::{Engine, Report, SearchRequest};
+use janggun::game::View;
+use janggun::games::registry;
+use janggun::search::StopToken;
+use std::fs;
+
+/// A game beside the one on the screen: it knows what should be there, and what to play.
+struct Mirror {
+    engine: Engine,
+    flipped: bool,
+}
+
+impl Mirror {
+    fn new(variant: &str) -> Mirror {
+        Mirror { engine: Engine::without_worker(Some(variant)).expect("an engine"), flipped: false }
+    }
+
+    fn good_move(&self) -> String {
+        let request = SearchRequest { nodes: Some(5_000), ..SearchRequest::default() };
+        let mut best = None;
+        let listen = &mut |report| {
+            if let Report::BestMove { best: found, .. } = report {
+                best = found;
+            }
+        };
+        self.engine.go_here(&request, &StopToken::new(), listen).expect("a search");
+        best.expect("a move")
+    }
+
+    /// The lines of the board, with the last move marked.
+    fn board(&self) -> Vec<String> {
+        let game = self.engine.game();
+        let view = View { flipped: self.flipped, marked: game.last_points() };
+        game.drawing(&view).to_string().lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+/// Where the lines stand on the screen, one below the other, for the last time.
+fn last_place(rows: &[String], lines: &[String]) -> Option<usize> {
+    rows.windows(lines.len()).rposition(|window| window == lines)
+}
+
+/// Plays the first side of a variant against the weakest level until the end, and looks at the screen after each move.
+fn play_whole_game(variant: &str) {
+    let mut mirror = Mirror::new(variant);
+    let side = mirror.engine.game().first_side();
+    mirror.flipped = side == janggun::game::Side::Lower;
+    let (own, other) = (mirror.engine.game().side_name(side), mirror.engine.game().side_name(side.other()));
+    let arguments = ["play", variant, "--side", "first", "--level", "0", "--clock", "none"];
+    let setup = ["--setup", "masangsangma"];
+    let has_setup = variant.starts_with("janggi");
+    let arguments: Vec<&str> = arguments.iter().chain(setup.iter().filter(|_| has_setup)).copied().collect();
+    let mut terminal = Terminal::start(&arguments, &[]);
+    terminal.await_any_prompt();
+    let mut typed = String::new();
+    for _ in 0..400 {
+        // What the engine has played since.
+        let rows = terminal.rows();
+        let since = rows.iter().rposition(|row| *row == format!("{own}> {typed}")).map_or(0, |row| row + 1);
+        let prefix = format!("{other}: ");
+        for answer in rows[since..].iter().filter_map(|row| row.strip_prefix(&prefix)) {
+            let mv = answer.split(' ').next().unwrap_or_default();
+            mirror.engine.play(mv).unwrap_or_else(|error| panic!("{variant}: {error}\n{}", terminal.text()));
+        }
+        let board = mirror.board();
+        assert!(last_place(&rows, &board).is_some(), "{variant}: {}\n{}", board.join("\n"), terminal.text());
+        if let Some(outcome) = mirror.engine.game().outcome() {
+            let words = mirror.engine.game().in_words(outcome.reason);
+            let winner = outcome.winner.map(|winner| mirror.engine.game().side_name(winner));
+            let sentence = winner.map_or(format!("A draw: {words}."), |winner| format!("{winner} wins: {words}."));
+            assert!(rows.contains(&sentence), "{sentence}\n{}", terminal.text());
+            assert_eq!(outcome.winner, Some(side), "{variant}: the better player wins");
+            terminal.type_line("quit");
+            terminal.await_end();
+            return;
+        }
+        assert_eq!(mirror.engine.game().side_to_move(), side);
+        typed = mirror.good_move();
+        mirror.engine.play(&typed).expect("a legal move");
+        terminal.type_line(&typed);
+        terminal.await_any_prompt();
+    }
+    panic!("{variant}: the game does not end:\n{}", terminal.text());
+}
+
+#[test]
+fn a_whole_game_of_janggi() {
+    for variant in ["janggi", "janggistrict"] {
+        play_whole_game(variant);
+    }
+}
+
+#[test]
+fn a_whole_game_of_the_other_rule_sets() {
+    let others = registry::NAMES.iter().filter(|name| name.starts_with("janggi"));
+    for variant in others.filter(|name| !["janggi", "janggistrict"].contains(name)) {
+        play_whole_game(variant);
+    }
+}
+
+#[test]
+fn a_whole_game_on_the_small_boards() {
+    for variant in ["twelvejanggi", "dobutsu"] {
+        play_whole_game(variant);
+    }
+}
+
+#[test]
+fn a_whole_game_on_hexagons() {
+    play_whole_game("cheduk");
+}
+
+/// Types lines one by one, each when the program waits for it.
+fn converse(terminal: &mut Terminal, lines: &[&str]) {
+    for line in lines {
+        terminal.await_prompt("");
+        terminal.type_line(line);
+    }
+    terminal.await_any_prompt();
+}
+
+#[test]
+fn questions_are_asked_and_enter_takes_the_default() {
+    let mut terminal = Terminal::start(&["play"], &[]);
+    converse(&mut terminal, &["janggi and go", "twelve", "3rd", "second", "", "10+5"]);
+    let text = terminal.text();
+    for expected in [
+        "Which game?",
+        "  twelvejanggi       Twelve Janggi, the game of The Genius",
+        "'janggi and go' is none of these; Enter alone takes 1.",
+        "Which side do you play?",
+        "'3rd' is none of these; Enter alone takes 1.",
+        "How strong am I? 0 (beginner) to 20 (full strength), or low, middle, high [5]:",
+        "    c   b   a",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let prompt = terminal.rows().into_iter().rfind(|row| !row.is_empty()).unwrap_or_default();
+    assert!(prompt.starts_with("Second player 10:0") || prompt.starts_with("Second player 9:"), "{prompt}");
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn the_same_in_korean() {
+    let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
+    converse(&mut terminal, &["janggi", "초", "안상차림", "2", "하", "", "수 b1", "a1a9", "e2e2", "끝판", "형세"]);
+    let text = terminal.text();
+    for expected in [
+        "어떤 게임을 할까요?",
+        "  1  janggi             장기, 대한장기협회 규칙",
+        "초의 상차림",
+        "  b1 마: …(으)로 이동",
+        "'a1a9'은(는) 둘 수 없습니다: a1의 차은(는) a9(으)로 갈 수 없습니다.",
+        "'끝판'은(는) 수도 명령도 아닙니다.",
+        "점 (덤 1.5점 포함)",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    terminal.type_line("기권");
+    terminal.await_any_prompt();
+    assert!(terminal.text().contains("한 승: 기권."), "{}", terminal.text());
+    terminal.type_line("끝");
+    terminal.await_end();
+}
+
+#[test]
+fn actions_can_be_found_without_the_manual() {
+    let folder = Folder::new("play-actions");
+    let file = folder.file("game.txt");
+    let fen = "c10/11/11/2+s8/2S~8/3S7/11/11/11/11/9DG/10C[ASSSassss] w Cc h7/c7 - 0 20";
+    fs::write(&file, format!("setoption name UCI_Variant value cheduk\nposition fen {fen}\n")).expect("a file");
+    let mut terminal = Terminal::start(&["play", "--load", &file, "--side", "both", "--clock", "none"], &[]);
+    converse(&mut terminal, &["moves c8", "moves d7", "moves k2", "moves S@"]);
+    let text = terminal.text();
+    for expected in [
+        "the informed spy on c8 returns home to …",
+        "the spy on c8 attacks the guarded spy on c9: only the guard is removed, and nobody moves",
+        "the spy on d7 enters the enemy embassy on c7, scores information and returns home to …",
+        "  k2j2      the guard on k2 attaches to the diplomat on j2",
+        "a captured spy comes back on …",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn commands_do_what_they_say() {
+    let folder = Folder::new("play-commands");
+    let file = folder.file("game.txt");
+    let arguments = ["play", "twelvejanggi", "--side", "first", "--level", "3", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    let (save, load) = (format!("save {file}"), format!("load {file}"));
+    converse(&mut terminal, &["undo", "help", "b2b3", "hint", "eval", "draw", "nonsense", "b1b4"]);
+    let text = terminal.text();
+    for expected in [
+        "There is no move of yours to take back.",
+        "  undo            take back your last move",
+        "I would play ",
+        "chances: First player ",
+        "I decline; I like my chances.",
+        "'nonsense' is not a move; expected ",
+        "'b1b4' is not legal here: a king does not go from b1 to b4.",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    // The last move stands out, and is the engine's.
+    assert!(!terminal.inverse_cells().is_empty(), "{text}");
+    terminal.type_line(&save);
+    converse(&mut terminal, &["undo", "flip"]);
+    assert!(terminal.text().contains("    c   b   a"), "{}", terminal.text());
+    let saved = fs::read_to_string(&file).expect("a saved game");
+    assert!(saved.starts_with("setoption name UCI_Variant value twelvejanggi\n"), "{saved}");
+    let answer = output_lines(&run(&[], &format!("{saved}d\n")));
+    assert!(answer.iter().any(|line| line.starts_with("Last move: ")), "{answer:?}");
+    terminal.type_line("resign");
+    converse(&mut terminal, &["b2b3", "load nowhere.txt", &load]);
+    let text = terminal.text();
+    for expected in
+        ["Second player wins: resignation.", "The game is over; `new` begins another.", "Cannot load nowhere.txt: "]
+    {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    terminal.type_line("new");
+    terminal.await_prompt("First player>");
+    terminal.type_line("exit");
+    terminal.await_end();
+}
+
+#[test]
+fn two_people_share_a_board_and_its_secret() {
+    let arguments = ["play", "cheduk", "--side", "both", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    converse(&mut terminal, &["A@h7"]);
+    // Blue has still to choose, and is not shown where Red's ambassador is.
+    let rows = terminal.rows();
+    let board = rows.iter().rposition(|row| row.starts_with(" 12")).expect("a board");
+    assert!(rows[board..].iter().all(|row| !row.contains("h7") && !row.contains('[')), "{}", terminal.text());
+    terminal.type_line("A@c7");
+    terminal.await_any_prompt();
+    assert!(terminal.text().contains("embassy h7"), "{}", terminal.text());
+    terminal.type_line("draw");
+    terminal.await_any_prompt();
+    assert!(terminal.text().contains("A draw by agreement."), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn without_a_terminal_there_are_no_colours_and_no_questions() {
+    let output = run(&["play", "janggi", "--side", "both", "--lang", "en"], "b1c3\npass\npass\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success() && output.stderr.is_empty(), "{text}");
+    assert!(!text.contains('\x1b'), "{text}");
+    assert!(text.contains(" 3  ＋－포［마］"), "{text}");
+    assert!(text.contains("Han wins: both sides passed."), "{text}");
+}
+
+#[test]
+fn colours_can_be_refused() {
+    let arguments = ["play", "dobutsu", "--side", "both", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[("NO_COLOR", "1")]);
+    converse(&mut terminal, &["b2b3"]);
+    assert!(terminal.inverse_cells().is_empty() && terminal.text().contains("[병]"), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn bad_arguments_are_refused_in_a_sentence() {
+    for (arguments, sentence) in [
+        (&["play", "chess"][..], "janggun: there is no variant 'chess'; choose one of janggi, "),
+        (&["play", "janggi", "--side", "white"], "janggun: there is no side 'white'; choose Cho, Han, first, second, "),
+        (&["play", "janggi", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
+        (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes and seconds "),
+        (&["play", "dobutsu", "--setup", "x"], "janggun: this game has no set-up to choose; leave --setup out"),
+        (&["play", "janggi", "--setup", "x"], "janggun: there is no set-up 'x'; it takes one of masangsangma, "),
+        (&["play", "--load", "nowhere"], "janggun: cannot load the game: "),
+    ] {
+        let output = run(arguments, "");
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(1) && complaint.starts_with(sentence), "{complaint}");
+    }
+}
