@@ -55,17 +55,11 @@ impl UciSession {
 
     fn execute(&mut self, command: UciCommand) -> Result<Flow, ServeError> {
         match command {
-            UciCommand::Uci => {
-                self.console.send_all(&reply::introduction(self.console.engine.default_variant()))?;
-                self.console.send(&reply::network(self.console.engine.network()))?;
-                self.console.send("uciok")?;
-            }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::IsReady => {
                 self.console.engine.prefault();
                 self.console.send("readyok")?;
             }
-            UciCommand::Register => (),
             UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             UciCommand::NewGame => {
                 self.finish_search()?;
@@ -74,15 +68,12 @@ impl UciSession {
             UciCommand::Position { fen, moves } => {
                 self.finish_search()?;
                 let done = self.console.engine.set_position(fen.as_deref(), &moves);
-                self.send_error_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
+                self.send_error_or(done, reply::position_note)?;
             }
             UciCommand::Go(request) => {
                 self.finish_search()?;
                 let done = self.console.engine.go(&request);
-                self.send_error_or(done, |_| {
-                    let end = if request.is_limited() { "its limit" } else { "stop" };
-                    format!("searching until {end}")
-                })?;
+                self.send_error_or(done, |_| reply::search_note(&request))?;
             }
             UciCommand::Perft(depth) => {
                 self.finish_search()?;
@@ -96,17 +87,13 @@ impl UciSession {
             }
             UciCommand::Stop => self.console.engine.stop(),
             UciCommand::PonderHit => self.console.engine.ponder_hit(),
-            UciCommand::Display => self.console.send_all(&reply::picture(&self.console.engine.game().picture()))?,
-            UciCommand::Moves => self.console.send(&reply::moves(&self.console.engine.game().legal_moves()))?,
-            UciCommand::Result => {
-                let game = self.console.engine.game();
-                self.console.send(&reply::result(game.outcome(), game.first_side()))?;
-            }
-            UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.evaluate()))?,
-            UciCommand::Help => self.console.send_all(&reply::help())?,
             UciCommand::Quit => {
                 self.finish_search()?;
                 return Ok(Flow::Quit);
+            }
+            looking => {
+                let lines = reply::answer(&looking, &self.console.engine).unwrap_or_default();
+                self.console.send_all(&lines)?;
             }
         }
         Ok(Flow::Continue)
@@ -135,7 +122,7 @@ impl UciSession {
         comment: impl FnOnce(&Engine) -> String,
     ) -> Result<(), ServeError> {
         match done {
-            Ok(()) if self.debug => self.console.send(&reply::note(&comment(&self.console.engine))),
+            Ok(()) if self.debug => self.console.send(&comment(&self.console.engine)),
             done => self.send_error(done),
         }
     }
