@@ -190,4 +190,15 @@ pub trait Notation: Game {
 
     /// Who moves first in the start position: results are told from that side's view.
     fn first_side(&self) -> Side;
+
+    /// A legal move as records of the game write it, in a form that [`Notation::parse_move`] reads; where they have none of their own, as
+    /// the protocol writes it.
+    fn record(&self, mv: Self::Move) -> String {
+        mv.to_string()
+    }
+
+    /// What each side has if points are counted, upper-case side first; none in games without points.
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        None
+    }
 }

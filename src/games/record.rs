@@ -93,6 +93,10 @@ pub trait AnyGame: Send {
     fn fen_known_to_mover(&self) -> Option<String>;
     /// The position for people.
     fn picture(&self) -> Picture;
+    /// A legal move as records of the game write it.
+    fn record(&self, text: &str) -> Result<String, MoveError>;
+    /// What each side has if points are counted, upper-case side first; none in games without points.
+    fn counted_points(&self) -> Option<[f32; 2]>;
 }
 
 impl<G: Notation> AnyGame for RecordedGame<G> {
@@ -157,6 +161,15 @@ impl<G: Notation> AnyGame for RecordedGame<G> {
     fn picture(&self) -> Picture {
         let position = &self.now.position;
         Picture { diagram: position.diagram(), fen: position.fen(), key: position.key(), checkers: position.checkers() }
+    }
+
+    fn record(&self, text: &str) -> Result<String, MoveError> {
+        let position = &self.now.position;
+        Ok(position.record(position.parse_move(text)?))
+    }
+
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        self.now.position.counted_points()
     }
 }
 

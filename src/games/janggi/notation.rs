@@ -4,7 +4,7 @@ use super::board::{Kind, Move, Position};
 use super::diagram;
 use super::fen::{self, FenError};
 use super::point::{FILES, Point, RANKS};
-use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet};
+use super::ruleset::{Facing, Passing, RULE_SETS, RuleSet, Tally};
 use super::threats::Threats;
 use crate::game::{
     Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Searchable, Sentence, Settings, Side, Variant,
@@ -17,10 +17,16 @@ use nom::combinator::{all_consuming, map, map_opt, opt, value};
 use nom::{IResult, Parser};
 
 const EXPECTED: &str =
-    "coordinates such as 'b1c3', a pass ('e2e2', '0000', 'pass', '@@@@'), or a record such as '76象53'";
+    "coordinates such as 'b1c3', a pass ('e2e2', '0000', 'pass', '@@@@', '한수쉼'), or a record such as '76象53'";
 
 /// The orders of horses (마) and elephants (상) on files `b`, `c`, `g` and `h`.
 const SETUPS: [&str; 4] = ["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
+
+/// A pass in records.
+const RECORDED_PASS: &str = "한수쉼";
+
+/// 덤: what Han has for moving second.
+const SECOND_PLAYER_POINTS: f32 = 1.5;
 
 const CHO_SETUP: &str = "Janggi_ChoSetup";
 const HAN_SETUP: &str = "Janggi_HanSetup";
@@ -125,6 +131,42 @@ impl Notation for Position {
     fn first_side(&self) -> Side {
         self.rules.cho
     }
+
+    /// As in `.gib` files, without what was captured: `79졸78`.
+    fn record(&self, mv: Move) -> String {
+        if mv.is_pass() {
+            return RECORDED_PASS.to_owned();
+        }
+        let [from, to] = [mv.from(), mv.to()].map(|point| {
+            // Rows from the far edge and columns from the left of Cho's seat, the last row being 0.
+            let seen = self.seen_from_cho(point);
+            format!("{}{}", (RANKS - seen.rank()) % 10, seen.file() + 1)
+        });
+        let name = self.kind_at(mv.from()).map_or("", |kind| korean_name(kind, self.turn == self.rules.cho));
+        format!("{from}{name}{to}")
+    }
+
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        let han = self.rules.cho.other();
+        Some([Side::Upper, Side::Lower].map(|side| {
+            let second = if side == han && self.rules.tally == Tally::Points { SECOND_PLAYER_POINTS } else { 0.0 };
+            self.points(side) as f32 + second
+        }))
+    }
+}
+
+/// The piece's name in Korean; soldiers have two.
+const fn korean_name(kind: Kind, is_cho: bool) -> &'static str {
+    match kind {
+        Kind::General => "궁",
+        Kind::Guard => "사",
+        Kind::Chariot => "차",
+        Kind::Cannon => "포",
+        Kind::Horse => "마",
+        Kind::Elephant => "상",
+        Kind::Soldier if is_cho => "졸",
+        Kind::Soldier => "병",
+    }
 }
 
 fn rules_of(variant: &Variant) -> &'static RuleSet {
@@ -168,7 +210,7 @@ enum Written {
 }
 
 fn written_move(text: &str) -> IResult<&str, Written> {
-    let pass = value(Written::Pass, alt((tag("0000"), tag("pass"), tag("@@@@"))));
+    let pass = value(Written::Pass, alt((tag("0000"), tag("pass"), tag("@@@@"), tag(RECORDED_PASS))));
     let coordinates = map((coordinate, coordinate), |(from, to)| Written::Coordinates(from, to));
     let record = map((record_point, opt(piece_name), record_point), |(from, name, to)| Written::Record(from, name, to));
     alt((all_consuming(pass), all_consuming(coordinates), all_consuming(record))).parse(text)
@@ -345,5 +387,33 @@ mod tests {
     fn checkers_are_named() {
         let position = fen::read(&OFFICIAL, "3k5/9/9/9/9/9/9/4r4/9/3pK4 w - - 0 1").expect("a good FEN");
         assert_eq!(position.checkers(), ["d1", "e3"]);
+    }
+
+    #[test]
+    fn records_are_written_as_they_are_read() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for rules in RULE_SETS {
+            let setups = Chosen(SETUPS[1], SETUPS[2]);
+            let variant = Position::VARIANTS.iter().find(|variant| variant.name == rules.name).expect("a variant");
+            let mut position = Position::start(variant, &setups);
+            for _ in 0..120 {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                for &mv in &moves {
+                    assert_eq!(position.parse_move(&position.record(mv)), Ok(mv), "{}", position.record(mv));
+                }
+                let Some(mv) = random.choice(&moves) else { break };
+                position.play(*mv);
+            }
+        }
+        let start = Position::start(&Position::VARIANTS[0], &Chosen(SETUPS[0], SETUPS[0]));
+        let record = |text| start.record(start.parse_move(text).expect("a legal move"));
+        assert_eq!(
+            (record("i4h4"), record("b1c3"), record("pass")),
+            ("79졸78".into(), "02마83".into(), "한수쉼".into())
+        );
+        assert_eq!(start.counted_points(), Some([72.0, 73.5]));
+        let casual = Position::start(&Position::VARIANTS[3], &Chosen(SETUPS[0], SETUPS[0]));
+        assert_eq!(casual.counted_points(), Some([72.0, 72.0]), "nothing is counted there");
     }
 }
