@@ -15,6 +15,7 @@
 //! | [`tools`] | analysis of many positions, solving, self-play and tuning |
 //! | [`play`] | a person plays in a terminal |
 //! | [`clock`] | what time it is, wherever the program runs |
+//! | [`lines`] | lines of untrusted input, with one limit for all |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
 //! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools`, `play` and the loop
@@ -31,8 +32,7 @@ mod epd;
 mod files;
 pub mod game;
 pub mod games;
-#[cfg(feature = "native")]
-mod lines;
+pub mod lines;
 mod memory;
 pub mod network;
 #[cfg(feature = "native")]

@@ -9,6 +9,7 @@ const MAX_LINE_BYTES: usize = 4 << 20;
 /// U+FEFF in UTF-8, which Windows programs write at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// Nothing is kept of such a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a line is longer than {} MB and was skipped", MAX_LINE_BYTES >> 20)]
 pub struct LineTooLong;
@@ -29,6 +30,11 @@ pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, 
     let mark = line.len() - without_mark(&line).len();
     line.drain(..mark);
     Ok(Some(Ok(line)))
+}
+
+/// A line that came without a line end, as [`read_line`] would have read it.
+pub fn checked_line(line: &[u8]) -> Result<&[u8], LineTooLong> {
+    if line.len() > MAX_LINE_BYTES { Err(LineTooLong) } else { Ok(without_mark(line.trim_ascii_end())) }
 }
 
 /// Strips a byte order mark. Any line may begin with one: files that have one may be concatenated.
@@ -59,9 +65,15 @@ mod tests {
         text.extend_from_slice(b"\nshort\n");
         text.extend_from_slice(&longest);
         text.extend_from_slice(b"x\nshort");
-        assert_eq!(lines(&text[..]), [Ok(longest), Ok(b"short".to_vec()), Err(LineTooLong), Ok(b"short".to_vec())]);
+        assert_eq!(
+            lines(&text[..]),
+            [Ok(longest.clone()), Ok(b"short".to_vec()), Err(LineTooLong), Ok(b"short".to_vec())]
+        );
         // The buffer does not divide the line evenly, and the input ends inside the line.
         let endless = io::BufReader::with_capacity(1_000, io::repeat(b'x').take(3 * MAX_LINE_BYTES as u64));
         assert_eq!(lines(endless), [Err(LineTooLong)]);
+        assert_eq!(checked_line(&text[..MAX_LINE_BYTES]), Ok(&longest[..]));
+        assert_eq!(checked_line(&text[..=MAX_LINE_BYTES]), Err(LineTooLong));
+        assert_eq!(checked_line(b"\xEF\xBB\xBFuci \r"), Ok(&b"uci"[..]));
     }
 }

@@ -4,6 +4,7 @@
 mod common;
 
 use common::Dice;
+use janggun::clock::Instant;
 use janggun::engine::{Engine, Report, SearchRequest};
 use janggun::search::StopToken;
 
@@ -20,7 +21,7 @@ fn best_move(engine: &mut Engine, depth: Option<u32>) -> Option<String> {
             found = best;
         }
     };
-    engine.go_here(&request, &StopToken::new(), listen).expect("a search");
+    engine.go_here(&request, (Instant::now(), &StopToken::new()), listen).expect("a search");
     found
 }
 

@@ -30,7 +30,7 @@ impl Mirror {
                 best = found;
             }
         };
-        self.engine.go_here(&request, &StopToken::new(), listen).expect("a search");
+        self.engine.go_here(&request, (std::time::Instant::now(), &StopToken::new()), listen).expect("a search");
         best.expect("a move")
     }
 

@@ -88,7 +88,7 @@ impl Engine {
     }
 
     /// An engine without a worker thread, for targets without threads or for callers of [`Engine::go_here`].
-    /// [`Engine::go`], perft and bench are refused.
+    /// [`Engine::go`], [`Engine::perft`] and [`Engine::bench`] are refused.
     pub fn without_worker(variant: Option<&str>) -> Result<Engine, EngineError> {
         let mut options = Options::default();
         if let Some(variant) = variant {
@@ -248,18 +248,28 @@ impl Engine {
         self.start(job, stop, request.is_limited())
     }
 
-    /// Searches on the caller's thread and returns after the last report. The token may be stopped by another thread or from
-    /// within `report`. No other search may be running.
+    /// Searches on the caller's thread and returns after the last report. The clock runs since `started`. The token may be stopped by
+    /// another thread, from within `report`, or by [polling](StopToken::polling). No other search may be running.
     pub fn go_here(
         &self,
         request: &SearchRequest,
-        stop: &StopToken,
+        (started, stop): (Instant, &StopToken),
         report: &mut dyn FnMut(Report),
     ) -> Result<(), EngineError> {
-        let timing = (Instant::now(), stop.clone());
+        let timing = (started, stop.clone());
         let job = self.session.search(request, &self.options, self.memory.clone(), timing)?;
         worker::run(job, report);
         Ok(())
+    }
+
+    /// Counts positions on the caller's thread, as [`Engine::go_here`] searches.
+    pub fn perft_here(&self, depth: u32, stop: &StopToken, report: &mut dyn FnMut(Report)) {
+        worker::run(self.session.perft(depth, stop.clone()), report);
+    }
+
+    /// Runs the bench on the caller's thread, as [`Engine::go_here`] searches.
+    pub fn bench_here(&self, depth: u32, stop: &StopToken, report: &mut dyn FnMut(Report)) {
+        worker::run(Box::new(BenchJob { depth, stop: stop.clone() }), report);
     }
 
     fn search_job(
@@ -386,7 +396,9 @@ mod tests {
         assert!(matches!(engine.go(&SearchRequest::default()), Err(EngineError::WorkerGone)));
         let mut reports = Vec::new();
         let limited = SearchRequest { depth: Some(3), ..SearchRequest::default() };
-        engine.go_here(&limited, &StopToken::new(), &mut |report| reports.push(report)).expect("a search");
+        engine
+            .go_here(&limited, (Instant::now(), &StopToken::new()), &mut |report| reports.push(report))
+            .expect("a search");
         let [.., Report::BestMove { best: Some(best), .. }, Report::Finished] = &reports[..] else {
             panic!("{reports:?}");
         };
@@ -404,7 +416,7 @@ mod tests {
             finished |= report == Report::Finished;
             stop.stop();
         };
-        engine.go_here(&endless, &stop, listen).expect("a search");
+        engine.go_here(&endless, (Instant::now(), &stop), listen).expect("a search");
         assert!(finished && heard >= 3, "{heard}");
     }
 }

@@ -47,6 +47,12 @@ pub fn level_depth(options: &Options) -> Option<u32> {
     let level = if options.is_on(name::ANALYSE_MODE) { LEVELS[0] } else { options.word(name::LEVEL) };
     LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
 }
+/// Megabytes of the hash table: what a browser's page gives to one engine is less than what a machine has, and what it once had it
+/// never gives back.
+const DEFAULT_HASH: i64 = if cfg!(target_family = "wasm") { 16 } else { 64 };
+const LARGEST_HASH: i64 = if cfg!(target_family = "wasm") { 512 } else { 65_536 };
+/// In a browser each thread is a worker with an engine of its own for JavaScript.
+const MOST_THREADS: i64 = if cfg!(target_family = "wasm") { 32 } else { 256 };
 
 const fn spin(name: &'static str, default: i64, min: i64, max: i64, about: &'static str) -> OptionSpec {
     OptionSpec::new(name, OptionKind::Spin { default, min, max }, about)
@@ -62,8 +68,8 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
     let levels = OptionKind::Combo { default: LEVELS[0], choices: &LEVELS };
     let mut table = vec![
         OptionSpec::new(name::VARIANT, variants, "game and rule set; also sets up its start position"),
-        spin(name::HASH, 64, 1, 65_536, "size of the transposition table in megabytes"),
-        spin(name::THREADS, 1, 1, 256, "threads that search"),
+        spin(name::HASH, DEFAULT_HASH, 1, LARGEST_HASH, "size of the transposition table in megabytes"),
+        spin(name::THREADS, 1, 1, MOST_THREADS, "threads that search"),
         spin(name::MULTI_PV, 1, 1, 256, "variations to work out and report"),
         check(name::PONDER, "tells the engine that it may be asked to think on the opponent's time"),
         spin(name::MOVE_OVERHEAD, 10, 0, 5_000, "milliseconds kept back for the GUI and the pipe at every move"),

@@ -247,4 +247,9 @@ pub trait Notation: Game {
 
     /// Who moves first in the start position: results are told from that side's view.
     fn first_side(&self) -> Side;
+
+    /// What each side has if points are counted, upper-case side first; none in games without points.
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        None
+    }
 }

@@ -54,7 +54,7 @@ macro_rules! coordinates {
 }
 
 /// The methods of a set that holds its points in one integer, `$stride` bits for each, of which the lowest
-/// says whether the point is in the set.
+/// says whether the point is in the set. The set itself has `bit`, an integer with one bit, and `words`, its bits in words of 64.
 macro_rules! integer_set {
     ($set:ident of $point:ident, $stride:literal) => {
         impl $set {
@@ -64,7 +64,7 @@ macro_rules! integer_set {
             /// The set of one point.
             #[inline]
             pub const fn of(point: $point) -> $set {
-                $set(1 << ($stride * point.index()))
+                $set($set::bit($stride * point.index()))
             }
 
             /// Whether no point is in it.
@@ -76,7 +76,13 @@ macro_rules! integer_set {
             /// Whether the point is in it.
             #[inline]
             pub const fn contains(self, point: $point) -> bool {
-                self.0 >> ($stride * point.index()) & 1 != 0
+                let bit = $stride * point.index();
+                if cfg!(target_arch = "wasm32") {
+                    // It has no integers of 128 bits, and no instruction to shift them.
+                    self.words()[bit / 64] >> (bit % 64) & 1 != 0
+                } else {
+                    self.0 >> bit & 1 != 0
+                }
             }
 
             /// Whether the two have a point in common.

@@ -130,6 +130,10 @@ pub trait AnyGame: Send {
     fn side_name(&self, side: Side) -> &'static str;
     /// The Korean of something that the game says; none if it has no word for it.
     fn korean(&self, english: &str) -> Option<String>;
+    /// A legal move as records of the game have it.
+    fn recorded(&self, text: &str) -> Result<String, MoveError>;
+    /// What each side has if points are counted, upper-case side first; none in games without points.
+    fn counted_points(&self) -> Option<[f32; 2]>;
 }
 
 impl<G: Presentable> AnyGame for RecordedGame<G> {
@@ -259,6 +263,15 @@ impl<G: Presentable> AnyGame for RecordedGame<G> {
 
     fn reads(&self, text: &str) -> bool {
         !matches!(self.now.position.parse_move(text), Err(MoveError::Unreadable { .. }))
+    }
+
+    fn recorded(&self, text: &str) -> Result<String, MoveError> {
+        let position = &self.now.position;
+        Ok(position.record_move(position.parse_move(text)?, Script::Hangul))
+    }
+
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        self.now.position.counted_points()
     }
 }
 

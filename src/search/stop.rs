@@ -1,24 +1,40 @@
 //! The stop token: `stop` and `ponderhit` for a running search.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parking_lot::{Condvar, Mutex};
+use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use crate::clock::Instant;
+use crate::clock::{Duration, Instant};
+
+/// How long a sleeping coordinator leaves a poll waiting.
+const POLL_PERIOD: Duration = Duration::from_millis(4);
 
 /// Stops one search, or ends its pondering. It exists before the job is queued, so that a stop on the next line is not lost.
 /// Clones belong to the same search.
 #[derive(Clone, Debug)]
 pub struct StopToken(Arc<Inner>);
 
-#[derive(Debug)]
+type Poll = Box<dyn Fn(&StopToken) + Send + Sync>;
+
 struct Inner {
     stopped: AtomicBool,
     pondering: AtomicBool,
     /// Time of the ponder hit; its mutex also guards the condition variable.
     hit_at: Mutex<Option<Instant>>,
     released: Condvar,
+    /// Where nobody else is awake to stop the search, the search itself asks.
+    poll: Option<Poll>,
+}
+
+impl fmt::Debug for Inner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Inner")
+            .field("stopped", &self.stopped)
+            .field("pondering", &self.pondering)
+            .finish_non_exhaustive()
+    }
 }
 
 impl StopToken {
@@ -29,11 +45,23 @@ impl StopToken {
 
     /// For a search that starts on the opponent's time if `pondering`.
     pub fn with_pondering(pondering: bool) -> StopToken {
+        StopToken::new_inner(pondering, None)
+    }
+
+    /// For a search on the thread that would have to read `stop`: every thread of the search calls `poll` each time that it looks at
+    /// the token, and `poll` may call [`StopToken::stop`] and [`StopToken::ponder_hit`]. Such a search does not wait for its release
+    /// after `go infinite` and `go ponder`; whoever polls keeps the answer back.
+    pub fn polling(pondering: bool, poll: impl Fn(&StopToken) + Send + Sync + 'static) -> StopToken {
+        StopToken::new_inner(pondering, Some(Box::new(poll)))
+    }
+
+    fn new_inner(pondering: bool, poll: Option<Poll>) -> StopToken {
         StopToken(Arc::new(Inner {
             stopped: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             hit_at: Mutex::new(None),
             released: Condvar::new(),
+            poll,
         }))
     }
 
@@ -57,6 +85,13 @@ impl StopToken {
     /// Whether the search should end.
     #[inline]
     pub fn is_stopped(&self) -> bool {
+        if let Some(poll) = &self.0.poll {
+            poll(self);
+        }
+        self.was_stopped()
+    }
+
+    fn was_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::Relaxed)
     }
 
@@ -86,11 +121,22 @@ impl StopToken {
         deadline: impl Fn(Option<Instant>) -> Option<Instant>,
     ) {
         let mut hit_at = self.0.hit_at.lock();
-        while !(has_event() || may_end && self.is_stopped()) {
-            match deadline(*hit_at).filter(|_| may_end) {
+        while !(has_event() || may_end && self.was_stopped()) {
+            let deadline = deadline(*hit_at).filter(|_| may_end);
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            if let Some(poll) = &self.0.poll {
+                let period = left.map_or(POLL_PERIOD, |left| left.min(POLL_PERIOD));
+                self.0.released.wait_for(&mut hit_at, period);
+                // A poll may stop, and to stop is to lock.
+                MutexGuard::unlocked(&mut hit_at, || poll(self));
+                if left.is_some_and(|left| left <= period) {
+                    return;
+                }
+                continue;
+            }
+            match left {
                 None => self.0.released.wait(&mut hit_at),
-                Some(deadline) => {
-                    let left = deadline.saturating_duration_since(Instant::now());
+                Some(left) => {
                     if self.0.released.wait_for(&mut hit_at, left).timed_out() {
                         return;
                     }
@@ -99,13 +145,13 @@ impl StopToken {
         }
     }
 
-    /// Blocks until the event; returns at once on targets without threads, where nobody could trigger it.
+    /// Blocks until the event; returns at once on targets without threads and where `stop` is polled, since nobody could trigger it.
     pub fn wait(&self, until: WaitFor) {
-        if cfg!(all(target_arch = "wasm32", target_os = "unknown")) {
+        if cfg!(all(target_arch = "wasm32", target_os = "unknown")) || self.0.poll.is_some() {
             return;
         }
         let mut guard = self.0.hit_at.lock();
-        while !self.is_stopped() && (until == WaitFor::Stop || self.is_pondering()) {
+        while !self.was_stopped() && (until == WaitFor::Stop || self.is_pondering()) {
             self.0.released.wait(&mut guard);
         }
     }
@@ -129,6 +175,7 @@ pub enum WaitFor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::AtomicUsize;
 
     #[test]
     fn a_hit_releases_a_pondering_search_but_not_an_endless_one() {
@@ -145,5 +192,29 @@ mod tests {
         token.stop();
         thread.join().expect("the waiting thread does not panic");
         assert!(token.is_stopped());
+    }
+
+    #[test]
+    fn a_polled_token_is_asked_by_whoever_looks_and_by_whoever_sleeps() {
+        let looks = Arc::new(AtomicUsize::new(0));
+        let counted = looks.clone();
+        let token = StopToken::polling(false, move |token| {
+            if counted.fetch_add(1, Ordering::Relaxed) == 2 {
+                token.stop();
+            }
+        });
+        assert!(!token.is_stopped() && !token.is_stopped());
+        token.wait_for_event(|| false, true, |_| None);
+        assert_eq!(looks.load(Ordering::Relaxed), 3);
+        token.wait(WaitFor::Stop);
+        assert!(token.is_stopped());
+    }
+
+    #[test]
+    fn a_polled_token_keeps_the_deadline() {
+        let token = StopToken::polling(false, |_| ());
+        let deadline = Instant::now() + POLL_PERIOD * 3;
+        token.wait_for_event(|| false, true, |_| Some(deadline));
+        assert!(Instant::now() >= deadline && !token.is_stopped());
     }
 }

@@ -141,13 +141,18 @@ impl TranspositionTable {
             return;
         }
         self.generation.store(1, Ordering::Relaxed);
+        // In a browser a thread costs more than it could save.
+        let threads = if cfg!(target_family = "wasm") { 1 } else { threads.max(1) };
+        let wipe = |part: &[AtomicU64]| part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
         thread::scope(|scope| {
-            for part in self.words.chunks(self.words.len().div_ceil(threads.max(1))) {
-                let wipe = || part.iter().for_each(|word| word.store(0, Ordering::Relaxed));
-                if thread::Builder::new().spawn_scoped(scope, wipe).is_err() {
-                    wipe();
+            let mut parts = self.words.chunks(self.words.len().div_ceil(threads));
+            let own = parts.next().unwrap_or_default();
+            for part in parts {
+                if thread::Builder::new().spawn_scoped(scope, move || wipe(part)).is_err() {
+                    wipe(part);
                 }
             }
+            wipe(own);
         });
     }
 

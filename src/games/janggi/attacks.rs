@@ -1,6 +1,6 @@
 //! How each piece moves: the points it attacks on an occupied board, whoever stands there.
 
-use super::point::{FILES, Point, PointSet};
+use super::point::{FILES, Point, PointSet, shift_left, shift_right};
 use super::tables::{self, ALIGNED, ELEPHANT_TARGETS, ELEPHANT_WAYS, HORSE_TARGETS, HORSE_WAYS, MIDDLE, Way, line};
 use crate::game::Side;
 
@@ -29,9 +29,10 @@ impl Occupancy {
     #[inline]
     fn cross(&self, table: &[[u16; 1024]; 10], point: Point) -> PointSet {
         let (file, rank) = (point.file(), point.rank());
-        let along_rank = table[file][(self.all.0 >> (rank * FILES)) as usize & 0x1ff] & 0x1ff;
+        let along_rank = table[file][shift_right(self.all.0, rank * FILES) as usize & 0x1ff] & 0x1ff;
         let along_file = table[rank][self.files[file] as usize & 0x3ff];
-        PointSet((along_rank as u128) << (rank * FILES) | line::UPRIGHT[along_file as usize & 0x3ff] << file)
+        let upright = line::UPRIGHT[along_file as usize & 0x3ff];
+        PointSet(shift_left(along_rank as u128, rank * FILES) | shift_left(upright, file))
     }
 }
 
@@ -99,12 +100,12 @@ pub fn elephant(from: Point, occupied: &Occupancy) -> PointSet {
 /// the paths then are the same for every point.
 #[inline]
 fn leaps<const N: usize>(from: Point, occupied: &Occupancy, ways: &[Way; N]) -> PointSet {
-    let surroundings = (occupied.all.0 << MIDDLE >> from.index()) as u64;
+    let surroundings = shift_right(occupied.all.0 << MIDDLE, from.index()) as u64;
     let mut reached = 0;
     for way in ways {
         reached |= way.targets & (((surroundings & way.path == 0) as u64).wrapping_neg());
     }
-    PointSet((reached as u128) << from.index() >> MIDDLE)
+    PointSet(shift_left(reached as u128, from.index()) >> MIDDLE)
 }
 
 /// A soldier steps forward or sideways, and forward along the drawn diagonals of a palace.

@@ -18,6 +18,9 @@ const REPETITIONS: [&str; 2] = ["points", "draw"];
 const STRICT_PERPETUAL: &str = "Janggi_StrictPerpetual";
 const PERPETUALS: [&str; 2] = ["loss", "draw"];
 
+/// 덤: what Han has for moving second.
+const SECOND_PLAYER_POINTS: f32 = 1.5;
+
 const fn variant(name: &'static str) -> Variant {
     let (files, ranks) = (FILES as u8, RANKS as u8);
     Variant { name, files, ranks, pocket: 0, template: "janggi", xboard: Some(&XBOARD) }
@@ -136,6 +139,14 @@ impl Notation for Position {
 
     fn first_side(&self) -> Side {
         self.rules.cho
+    }
+
+    fn counted_points(&self) -> Option<[f32; 2]> {
+        let han = self.rules.cho.other();
+        Some([Side::Upper, Side::Lower].map(|side| {
+            let second = if side == han && self.rules.tally == Tally::Points { SECOND_PLAYER_POINTS } else { 0.0 };
+            self.points(side) as f32 + second
+        }))
     }
 }
 
@@ -314,5 +325,38 @@ mod tests {
     fn checkers_are_named() {
         let position = fen::read(&OFFICIAL, "3k5/9/9/9/9/9/9/4r4/9/3pK4 w - - 0 1").expect("a good FEN");
         assert_eq!(position.checkers(), ["d1", "e3"]);
+    }
+
+    #[test]
+    fn records_are_written_as_they_are_read() {
+        let mut random = fastrand::Rng::with_seed(3);
+        for rules in RULE_SETS {
+            let setups = Chosen(SETUPS[1], SETUPS[2]);
+            let variant = Position::VARIANTS.iter().find(|variant| variant.name == rules.name).expect("a variant");
+            let mut position = Position::start(variant, &setups);
+            for _ in 0..120 {
+                let mut moves = Vec::new();
+                position.legal_moves(&mut moves);
+                for &mv in &moves {
+                    assert_eq!(
+                        position.parse_move(&position.record_move(mv, Script::Hangul)),
+                        Ok(mv),
+                        "{}",
+                        position.record_move(mv, Script::Hangul)
+                    );
+                }
+                let Some(mv) = random.choice(&moves) else { break };
+                position.play(*mv);
+            }
+        }
+        let start = Position::start(&Position::VARIANTS[0], &Chosen(SETUPS[0], SETUPS[0]));
+        let record = |text| start.record_move(start.parse_move(text).expect("a legal move"), Script::Hangul);
+        assert_eq!(
+            (record("i4h4"), record("b1c3"), record("pass")),
+            ("79졸78".into(), "02마83".into(), "한수쉼".into())
+        );
+        assert_eq!(start.counted_points(), Some([72.0, 73.5]));
+        let casual = Position::start(&Position::VARIANTS[3], &Chosen(SETUPS[0], SETUPS[0]));
+        assert_eq!(casual.counted_points(), Some([72.0, 72.0]), "nothing is counted there");
     }
 }

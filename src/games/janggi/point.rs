@@ -69,9 +69,41 @@ impl PointSet {
     }
 
     #[inline]
+    const fn bit(number: usize) -> u128 {
+        shift_left(1, number)
+    }
+
     const fn words(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
+}
+
+/// `bits << by`. WebAssembly has no integers of 128 bits: the compiler would call a function, which costs more than the shift.
+#[inline]
+pub const fn shift_left(bits: u128, by: usize) -> u128 {
+    if cfg!(target_arch = "wasm32") { shift_words_left(bits, by) } else { bits << by }
+}
+
+/// `bits >> by`, in the same way.
+#[inline]
+pub const fn shift_right(bits: u128, by: usize) -> u128 {
+    if cfg!(target_arch = "wasm32") { shift_words_right(bits, by) } else { bits >> by }
+}
+
+#[inline]
+const fn shift_words_left(bits: u128, by: usize) -> u128 {
+    let [low, high] = PointSet(bits).words();
+    let across = (low >> 1) >> (63 - by % 64);
+    let [low, high] = if by >= 64 { [0, low << (by % 64)] } else { [low << by, high << by | across] };
+    low as u128 | (high as u128) << 64
+}
+
+#[inline]
+const fn shift_words_right(bits: u128, by: usize) -> u128 {
+    let [low, high] = PointSet(bits).words();
+    let across = (high << 1) << (63 - by % 64);
+    let [low, high] = if by >= 64 { [high >> (by % 64), 0] } else { [low >> by | across, high >> by] };
+    low as u128 | (high as u128) << 64
 }
 
 integer_set!(PointSet of Point, 1);
@@ -100,5 +132,15 @@ mod tests {
         assert_eq!(union(&mut (0..FILES).map(PointSet::file)), PointSet::ALL);
         assert_eq!(union(&mut (0..RANKS).map(PointSet::rank)), PointSet::ALL);
         assert_eq!((PointSet::file(4) & PointSet::rank(1)).first(), Some(Point::new(4, 1)));
+    }
+
+    #[test]
+    fn shifts_of_words_are_shifts() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for by in 0..128 {
+            let bits = random.u128(..);
+            assert_eq!(shift_words_left(bits, by), bits << by, "{bits:x} << {by}");
+            assert_eq!(shift_words_right(bits, by), bits >> by, "{bits:x} >> {by}");
+        }
     }
 }

@@ -64,6 +64,10 @@ impl SquareSet {
     }
 
     #[inline]
+    const fn bit(number: usize) -> u64 {
+        1 << number
+    }
+
     const fn words(self) -> [u64; 1] {
         [self.0]
     }

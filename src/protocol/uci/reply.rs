@@ -2,8 +2,11 @@
 
 use std::fmt::Write;
 
-use super::command::WORDS;
-use crate::engine::{Bound, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, options};
+use super::command::{UciCommand, WORDS};
+use crate::engine::{
+    Bound, Engine, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, SearchRequest, options,
+    strength_in_words,
+};
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
 
@@ -61,6 +64,36 @@ pub fn help() -> Vec<String> {
         format!("  {name} ({}): {}", options::expected(spec), spec.about)
     }));
     lines
+}
+
+/// The answer to a command that only looks at the engine, also while it searches; none if the command is of another kind.
+pub fn answer(command: &UciCommand, engine: &Engine) -> Option<Vec<String>> {
+    Some(match command {
+        UciCommand::Uci => {
+            let mut lines = introduction(engine.default_variant());
+            lines.extend([network(engine.network()), "uciok".to_owned()]);
+            lines
+        }
+        UciCommand::Display => picture(&engine.game().picture()),
+        UciCommand::Moves => vec![moves(&engine.game().legal_moves())],
+        UciCommand::Result => vec![result(engine.game().outcome(), engine.game().first_side())],
+        UciCommand::Record(script) => vec![record(&engine.game().record(*script))],
+        UciCommand::Eval => evaluation(&engine.evaluate()),
+        UciCommand::Help => help(),
+        UciCommand::Register => Vec::new(),
+        _ => return None,
+    })
+}
+
+/// What is said of a position in debug mode.
+pub fn position_note(engine: &Engine) -> String {
+    note(&format!("position is {}", engine.game().picture().fen))
+}
+
+/// What is said of a search in debug mode.
+pub fn search_note(request: &SearchRequest, engine: &Engine) -> String {
+    let end = if request.is_limited() { "its limit" } else { "stop" };
+    note(&format!("searching until {end}, {}", strength_in_words(engine.options())))
 }
 
 /// `info string variant …`, which tells GUIs about the board, as Fairy-Stockfish does.

@@ -4,7 +4,7 @@ use super::command::UciCommand;
 use super::parse::parse;
 use super::reply;
 use crate::clock::Instant;
-use crate::engine::{Effect, Engine, EngineError, Report, bench, strength_in_words};
+use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::game::MoveError;
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
@@ -61,17 +61,11 @@ impl UciSession {
 
     fn execute(&mut self, command: UciCommand) -> Result<Flow, ServeError> {
         match command {
-            UciCommand::Uci => {
-                self.console.send_all(&reply::introduction(self.console.engine.default_variant()))?;
-                self.console.send(&reply::network(self.console.engine.network()))?;
-                self.console.send("uciok")?;
-            }
             UciCommand::Debug(on) => self.debug = on,
             UciCommand::IsReady => {
                 self.console.engine.prefault();
                 self.console.send("readyok")?;
             }
-            UciCommand::Register => (),
             UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref())?,
             UciCommand::NewGame => {
                 self.finish_search()?;
@@ -82,7 +76,7 @@ impl UciSession {
                 self.finish_search()?;
                 let done = self.console.engine.set_position(fen.as_deref(), &moves);
                 let is_set = done.is_ok();
-                self.send_error_or(done, |engine| format!("position is {}", engine.game().picture().fen))?;
+                self.send_error_or(done, reply::position_note)?;
                 if let Some(notice) = self.console.engine.game().notice().filter(|_| is_set) {
                     self.console.send(&reply::note(notice))?;
                 }
@@ -90,10 +84,7 @@ impl UciSession {
             UciCommand::Go(request) => {
                 self.finish_search()?;
                 let done = self.console.engine.go(&request);
-                self.send_error_or(done, |engine| {
-                    let end = if request.is_limited() { "its limit" } else { "stop" };
-                    format!("searching until {end}, {}", strength_in_words(engine.options()))
-                })?;
+                self.send_error_or(done, |engine| reply::search_note(&request, engine))?;
             }
             UciCommand::Perft(depth) => {
                 self.finish_search()?;
@@ -107,20 +98,13 @@ impl UciSession {
             }
             UciCommand::Stop => self.console.engine.stop(),
             UciCommand::PonderHit => self.console.engine.ponder_hit(),
-            UciCommand::Display => self.console.send_all(&reply::picture(&self.console.engine.game().picture()))?,
-            UciCommand::Moves => self.console.send(&reply::moves(&self.console.engine.game().legal_moves()))?,
-            UciCommand::Result => {
-                let game = self.console.engine.game();
-                self.console.send(&reply::result(game.outcome(), game.first_side()))?;
-            }
-            UciCommand::Record(script) => {
-                self.console.send(&reply::record(&self.console.engine.game().record(script)))?
-            }
-            UciCommand::Eval => self.console.send_all(&reply::evaluation(&self.console.engine.evaluate()))?,
-            UciCommand::Help => self.console.send_all(&reply::help())?,
             UciCommand::Quit => {
                 self.finish_search()?;
                 return Ok(Flow::Quit);
+            }
+            looking => {
+                let lines = reply::answer(&looking, &self.console.engine).unwrap_or_default();
+                self.console.send_all(&lines)?;
             }
         }
         Ok(Flow::Continue)
@@ -181,7 +165,7 @@ impl UciSession {
         comment: impl FnOnce(&Engine) -> String,
     ) -> Result<(), ServeError> {
         match done {
-            Ok(()) if self.debug => self.console.send(&reply::note(&comment(&self.console.engine))),
+            Ok(()) if self.debug => self.console.send(&comment(&self.console.engine)),
             done => self.send_error(done),
         }
     }
