@@ -157,7 +157,7 @@ fn the_games_of_the_readmes_are_played_so() {
                 ["Cho> ", "Han> ", "초> ", "한> "].iter().find_map(|prompt| Some(line.strip_prefix(prompt)?.to_owned()))
             };
             let (typed, expected): (Vec<&str>, Vec<&str>) = lines.partition(|line| prompt(line).is_some());
-            let typed: String = typed.into_iter().filter_map(|line| prompt(line)).map(|line| line + "\n").collect();
+            let typed: String = typed.into_iter().filter_map(prompt).map(|line| line + "\n").collect();
             let arguments: Vec<&str> = command.split(' ').collect();
             let printed = common::output_lines(&common::run(&arguments, &typed));
             let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
