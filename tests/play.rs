@@ -151,7 +151,7 @@ fn questions_are_asked_and_enter_takes_the_default() {
 #[test]
 fn the_same_in_korean() {
     let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
-    converse(&mut terminal, &["janggi", "초", "안상차림", "2", "하", "", "수 b1", "a1a9", "e2e2", "끝판", "형세"]);
+    converse(&mut terminal, &["janggi", "초", "안상차림", "2", "하", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
     let text = terminal.text();
     for expected in [
         "어떤 게임을 할까요?",
@@ -161,6 +161,7 @@ fn the_same_in_korean() {
         "'a1a9'은(는) 둘 수 없습니다: a1의 차은(는) a9(으)로 갈 수 없습니다.",
         "'끝판'은(는) 수도 명령도 아닙니다.",
         "점 (덤 1.5점 포함)",
+        "승률: 초 ",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
@@ -223,7 +224,7 @@ fn commands_do_what_they_say() {
     let answer = output_lines(&run(&[], &format!("{saved}d\n")));
     assert!(answer.iter().any(|line| line.starts_with("Last move: ")), "{answer:?}");
     terminal.type_line("resign");
-    converse(&mut terminal, &["b2b3", "load nowhere.txt", &load]);
+    converse(&mut terminal, &["b2b3", "hint", "load nowhere.txt", &load]);
     let text = terminal.text();
     for expected in
         ["Second player wins: resignation.", "The game is over; `new` begins another.", "Cannot load nowhere.txt: "]

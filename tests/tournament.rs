@@ -356,7 +356,8 @@ fn a_game_that_begins_with_black_says_so_in_the_pgn() {
          --games 2 --max-plies 3 --openings {openings} --pgn {pgn}"
     ));
     let text = fs::read_to_string(&pgn).expect("a PGN file");
-    let moves: Vec<&str> = text.split("\n\n").filter(|part| !part.is_empty() && !part.starts_with('[')).collect();
+    let moves: Vec<&str> =
+        text.split("\n\n").map(str::trim).filter(|part| !part.is_empty() && !part.starts_with(['[', '%'])).collect();
     assert_eq!(moves.len(), 2, "{text}");
     assert!(moves.iter().all(|game| game.starts_with("1... ") && game.contains("\n2. ")), "{text}");
     let refused = run(&["rate", &pgn], "");
@@ -438,10 +439,12 @@ fn shards_that_write_one_pgn_at_once_lose_no_game() {
 fn nobody_is_told_the_others_secret_tile() {
     let folder = Folder::new("secret");
     let (a, b) = (folder.file("a.txt"), folder.file("b.txt"));
-    play_well(&format!(
+    let output = play(&format!(
         "--engine cmd={ENGINES}/spy.sh,name=A,arg={a} --engine cmd={ENGINES}/spy.sh,name=B,arg={b} --each st=5 \
          --variant cheduk --games 2"
     ));
+    // They know no more than how to place their ambassadors.
+    assert_eq!(output.status.code(), Some(13), "{output:?}");
     let start = "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss]";
     let (red, blue) = ("position startpos".to_owned(), format!("position fen {start} b Cc -/- - 0 0"));
     // h7 has the smaller number, so Blue is asked next, now that both are known.

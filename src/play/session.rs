@@ -236,11 +236,13 @@ impl PlaySession {
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Save(path) => self.save(path.as_deref())?,
             PlayCommand::Load(path) => self.load(path.as_deref())?,
-            PlayCommand::Hint => self.hint()?,
-            PlayCommand::Eval => self.evaluate()?,
-            PlayCommand::Move(_) | PlayCommand::Resign | PlayCommand::Draw if self.ended.is_some() => {
+            PlayCommand::Move(_) | PlayCommand::Resign | PlayCommand::Draw | PlayCommand::Hint | PlayCommand::Eval
+                if self.ended.is_some() =>
+            {
                 self.say("The game is over; `new` begins another.", "끝난 대국입니다. '새판'으로 다시 시작합니다.")?;
             }
+            PlayCommand::Hint => self.hint()?,
+            PlayCommand::Eval => self.evaluate()?,
             PlayCommand::Resign => self.resign(),
             PlayCommand::Draw => self.offer_draw()?,
             PlayCommand::Move(text) => {

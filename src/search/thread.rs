@@ -264,7 +264,11 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
 
     /// The value of a position that a rule wins, whatever else could be played: such a win is never pruned, reduced or beyond the
     /// horizon.
+    /// `go mate` prunes little, and nothing at its end: there such wins would only lead it astray.
     pub fn win_by_rule(&mut self, position: &G, ply: usize) -> Option<Value> {
+        if self.mate_mode {
+            return None;
+        }
         let (mv, plies) = position.win_by_rule()?;
         self.variations[ply + 1].clear();
         self.extend_variation(ply, mv);

@@ -135,7 +135,8 @@ fn contents(path: &Path, text: &[u8]) -> Result<Option<RecordContents>, RecordEr
     let Some((_, first)) = rows.next() else {
         return Ok(None);
     };
-    if lines::without_mark(first).trim_ascii_start().starts_with(b"[") {
+    // A tag, or the comment with which our own begin; JSON begins with a brace.
+    if lines::without_mark(first).trim_ascii_start().first().is_some_and(|byte| b"[%".contains(byte)) {
         return Err(RecordError::Pgn(path.to_owned()));
     }
     let header: RecordHeader = serde_json::from_slice(lines::without_mark(first)).map_err(|error| bad((0, error)))?;

@@ -153,9 +153,9 @@ mod tests {
         let lines: Vec<&str> = picture.lines().collect();
         let expected = [
             "      k     j     i     h     g     f     e     d     c     b     a",
-            "  1  r     수    r     r     r     r     r     .     .     .    [.   ]",
-            "  2   [諜~*] r     r     r     r     첩    .     .     .     .     .",
-            "  3 [r * ] r     r     r     r     r     .     .     .     .     .",
+            "  1  r     수    r     r     r     r     r     .     .     .   [ .   ]",
+            "  2   [ 諜~*] r     r     r     r     첩    .     .     .     .     .",
+            "  3[ r * ] r     r     r     r     r     .     .     .     .     .",
         ];
         assert_eq!(lines[..4], expected, "\n{picture}");
         let below = "         k     j     i     h     g     f     e     d     c     b     a";
