@@ -85,9 +85,9 @@ fn weights_that_could_overflow_are_refused() {
     };
     assert!(overflows(&|net| net.rows[700].values_mut()[5] = 1_000));
     assert!(overflows(&|net| net.biases.values_mut()[9] = i16::MIN));
-    assert!(overflows(&|net| net.heads[2].own.values_mut()[9] = 127));
-    assert!(overflows(&|net| net.heads[1].opponent.values_mut().fill(126)));
-    assert!(overflows(&|net| net.heads[1].bias = i32::MIN));
+    assert!(overflows(&|net| net.heads[0].own.values_mut()[9] = 127));
+    assert!(overflows(&|net| net.heads[0].opponent.values_mut().fill(126)));
+    assert!(overflows(&|net| net.heads[0].bias = i32::MIN));
     assert!(overflows(&|net| net.spread = 0));
     assert!(!overflows(&|_| ()));
 }

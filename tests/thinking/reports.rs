@@ -135,7 +135,7 @@ fn known_mates_are_found() {
             continue;
         }
         // Reductions may hide a quiet mating move for a few plies more than the mate has.
-        for go in [format!("go mate {mate}"), format!("go depth {}", 2 * mate + 9)] {
+        for go in [format!("go mate {mate}"), format!("go depth {}", 2 * mate + 12)] {
             engine.tell("ucinewgame");
             engine.tell(&format!("position fen {fen}"));
             let search = engine.search(&go);
