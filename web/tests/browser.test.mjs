@@ -110,10 +110,16 @@ for (const { name, build, options = {}, frame, url } of PLACES) {
     const seen = await scope.evaluate(
       async ({ options, variants }) => {
         const seen = { best: {} };
-        const called = performance.now();
+        // The quickest of a few, since the machine may be busy; only the first loads and compiles.
+        seen.uciok = [];
+        for (let round = 0; round < 3; round++) {
+          const called = performance.now();
+          const { engine, ask } = await converse(options);
+          await ask("uci", /^uciok$/);
+          seen.uciok.push(Math.round(performance.now() - called));
+          engine.terminate();
+        }
         const { engine, ask, heard } = await converse(options);
-        await ask("uci", /^uciok$/);
-        seen.uciok = performance.now() - called;
         seen.build = engine.build;
         for (const variant of variants) {
           const lines = await ask([`setoption name UCI_Variant value ${variant}`, "position startpos", "go depth 4"], /^bestmove/);
@@ -144,8 +150,9 @@ for (const { name, build, options = {}, frame, url } of PLACES) {
       },
       { options, variants: VARIANTS },
     );
-    console.log(`${name}: uciok after ${Math.round(seen.uciok)} ms, stop within ${Math.round(seen.stop)} ms`);
+    console.log(`${name}: uciok after ${seen.uciok.join(", ")} ms, stop within ${Math.round(seen.stop)} ms`);
     assert.equal(seen.build, build);
+    assert.ok(Math.min(...seen.uciok) <= 500, `uciok took ${seen.uciok} ms`);
     for (const variant of VARIANTS) assert.match(seen.best[variant], /^bestmove [^(]/, variant);
     assert.ok(seen.time < 2000, `movetime 300 took ${seen.time}`);
     assert.ok(seen.stop <= 100, `stop took ${seen.stop} ms`);

@@ -91,10 +91,13 @@ for (const { name, options } of SETTINGS) {
 }
 
 test("the node count of bench is that of the native engine", async () => {
-  const native = execFileSync(nativeEngine, ["bench"], { encoding: "utf8" }).trim().split("\n").at(-1).split(" ")[0];
+  const native = execFileSync(nativeEngine, ["bench"], { encoding: "utf8" }).trim().split("\n").at(-1).split(" ");
   for (const options of [{}, { threads: 1 }]) {
     const { engine, ask } = bound(await converse(Janggun, options));
-    assert.equal((await ask("bench", /^\d+ nodes \d+ nps$/)).at(-1).split(" ")[0], native);
+    const counted = (await ask("bench", /^\d+ nodes \d+ nps$/)).at(-1).split(" ");
+    assert.equal(counted[0], native[0]);
+    // At least half of the native speed is promised; on a busy machine this says little, so it is only told.
+    console.log(`${engine.build}: ${Math.round((100 * counted[2]) / native[2])} % of the native nodes per second`);
     engine.terminate();
   }
 });
@@ -201,10 +204,11 @@ test("20,000 random lines without a trap", async () => {
   const random = seeded(24);
   for (const options of [{}, { threads: 1 }]) {
     const { engine, ask, send, lines } = bound(await converse(Janggun, options));
-    for (let count = 0; count < 10_000; count++) {
+    for (let count = 0; count < 10_000; ) {
       const line = Array.from({ length: 1 + random(7) }, () => words[random(words.length)]).join(" ");
       // These would end the engine, or take long on purpose.
       if (/quit|bench|perft|Threads/.test(line)) continue;
+      count++;
       send(/\bgo\b/.test(line) ? `${line} nodes 50 depth 2` : line);
       if (count % 500 === 0) await ask(["stop", "isready"], /^readyok$/);
     }

@@ -70,7 +70,8 @@ test("types", () => {
   writeFileSync(
     join(folder, "wrong.mts"),
     [
-      'import { Janggun, Stockfish } from "janggun";',
+      'import create, { Janggun, Stockfish } from "janggun";',
+      "(await create()).terminate();",
       'import { Board } from "janggun/rules";',
       "const engine = await Stockfish({ threads: 2, locateFile: (name, directory) => directory + name });",
       'engine.FS.writeFile("/x", new Uint8Array(1));',
