@@ -27,7 +27,8 @@ const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
 const BEGIN_PERCENT: u32 = 65;
 
 /// Up to this depth a move that is about to become the best is checked for an answer that ends the game at once: pruning can
-/// hide a mate there. Deeper searches see it.
+/// hide a mate there. Deeper searches see it. With the wins by a rule, which are never pruned, this was worth +46.6 ± 38.1 Elo in 300 games
+/// of 3000 nodes with the hand-written evaluation, and +4.6 ± 36.5 with the network.
 const VERIFIED_DEPTH: i32 = 6;
 
 /// A root move with its value and principal variation so far.
