@@ -192,7 +192,7 @@ impl Session {
             return Status::Idle;
         }
         match command {
-            UciCommand::PonderHit => return self.ponder_hit(),
+            UciCommand::PonderHit => self.ponder_hit(),
             command => {
                 self.finish();
                 self.act(command)
@@ -220,7 +220,11 @@ impl Session {
             UciCommand::NewGame => self.engine.borrow_mut().new_game(),
             UciCommand::Position { fen, moves } => {
                 let done = self.engine.borrow_mut().set_position(fen.as_deref(), &moves);
-                self.error_or(done, |engine| reply::position_note(engine));
+                let is_set = done.is_ok();
+                self.error_or(done, reply::position_note);
+                if let Some(notice) = self.engine.borrow().game().notice().filter(|_| is_set) {
+                    host::print(&reply::note(notice));
+                }
             }
             UciCommand::Go(request) => self.begin(Task::Search(request)),
             UciCommand::Perft(depth) => self.begin(Task::Perft(depth)),
@@ -289,8 +293,14 @@ impl Session {
         let report = &mut |report| self.on_report(&report, &stop);
         let done = match &task {
             Task::Search(request) => engine.go_here(request, (started, &stop), report),
-            Task::Perft(depth) => Ok(engine.perft_here(*depth, &stop, report)),
-            Task::Bench(depth) => Ok(engine.bench_here(*depth, &stop, report)),
+            Task::Perft(depth) => {
+                engine.perft_here(*depth, &stop, report);
+                Ok(())
+            }
+            Task::Bench(depth) => {
+                engine.bench_here(*depth, &stop, report);
+                Ok(())
+            }
         };
         drop(engine);
         if let Err(error) = done {
@@ -421,11 +431,10 @@ impl Session {
                 }
                 stop.ponder_hit();
             }
-            Some(command) => {
-                if !self.answer(&command) {
-                    self.deferred.borrow_mut().push_back(line);
-                    self.stop(stop);
-                }
+            Some(command) if self.answer(&command) => (),
+            Some(_) => {
+                self.deferred.borrow_mut().push_back(line);
+                self.stop(stop);
             }
         }
     }
