@@ -272,7 +272,7 @@ test("the example page plays, analyses and stops", { skip }, async () => {
   await page.waitForFunction((before) => document.querySelector("#board").dataset.fen !== before, before);
   assert.match(await fen(), / w /);
   await page.click("text=Analyse");
-  await page.waitForFunction(() => /^info depth [6-9]/.test(document.querySelector("#thinks").textContent));
+  await page.waitForFunction(() => /^info depth ([6-9]|\d\d)/.test(document.querySelector("#thinks").textContent));
   await page.click("text=Stop");
   await page.selectOption("#variant", "cheduk");
   await page.click("text=Engine moves");

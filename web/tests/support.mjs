@@ -14,6 +14,7 @@ export const VARIANTS = [
   "janggimodern",
   "janggicasual",
   "janggistrict",
+  "janggiclassic",
   "twelvejanggi",
   "dobutsu",
   "cheduk",
