@@ -13,6 +13,8 @@ use crate::clock::{Duration, Instant};
 use crate::game::{MoveError, OptionRole, Settings};
 use crate::games::{AnyGame, PositionError, registry};
 use crate::network::NetError;
+#[cfg(feature = "tuning")]
+use crate::search::parameters;
 use crate::search::{SearchMemory, StopToken, TranspositionTable};
 use crate::tablebase::{self, Tablebase};
 
@@ -164,6 +166,10 @@ impl Engine {
                 let path = options.text(name);
                 let solved = if path.is_empty() { None } else { Some(Tablebase::open(Path::new(path))?) };
                 self.memory.solved = solved.map(Arc::new);
+            }
+            #[cfg(feature = "tuning")]
+            name if parameters::ALL.iter().any(|parameter| parameter.name == name) => {
+                parameters::set(name, Settings::number(&options, name));
             }
             name => {
                 self.session.options_changed(&options);

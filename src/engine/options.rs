@@ -4,6 +4,8 @@ use once_cell::sync::Lazy;
 
 use crate::game::{OptionKind, OptionSpec, Settings, Variant};
 use crate::games::registry;
+#[cfg(feature = "tuning")]
+use crate::search::parameters;
 use crate::search::skill::RATINGS;
 
 /// Names of the options that the engine itself reads.
@@ -101,6 +103,11 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         ),
     ];
     table.extend(registry::OPTIONS.iter());
+    #[cfg(feature = "tuning")]
+    table.extend(parameters::ALL.iter().map(|parameter| {
+        let [default, min, max] = [parameter.default, parameter.min, parameter.max].map(i64::from);
+        spin(parameter.name, default, min, max, "a parameter of the search, to be tuned")
+    }));
     table
 });
 

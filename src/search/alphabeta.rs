@@ -2,6 +2,7 @@
 //! sides need not alternate.
 
 use super::history::{Histories, HistoryContext};
+use super::parameters::{HISTORY_BONUS, HISTORY_BONUS_LIMIT, HISTORY_BONUS_OFFSET};
 use super::picker::ScoredMove;
 use super::pruning::{LateMove, Singular, StaticEval};
 use super::table::{Bound, Entry};
@@ -265,7 +266,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         best: &ScoredMove<G::Move>,
         scratch: &Scratch<G>,
     ) {
-        let bonus = (150 * depth - 80).clamp(0, 1_700);
+        let bonus = HISTORY_BONUS.get() * depth - HISTORY_BONUS_OFFSET.get();
+        let bonus = bonus.clamp(0, HISTORY_BONUS_LIMIT.get());
         if best.is_noisy() {
             self.histories.update_noisy(position, best.mv, best.gain, bonus);
         } else {

@@ -11,6 +11,7 @@
 //! | `pruning.rs` | razoring, reverse futility pruning, null-move pruning, ProbCut, late-move pruning, futility pruning, history and SEE pruning, singular extension and multi-cut, late-move reduction (LMR) |
 //! | `quiescence.rs` | stand pat, delta pruning, check evasions |
 //! | `picker.rs`, `history.rs` | staged move ordering: hash move, MVV-LVA, killer moves, countermove, history and continuation history; correction history |
+//! | `parameters.rs` | the margins and other numbers of all these, for tuners such as SPSA |
 //! | `table.rs` | the transposition table, lockless |
 //! | `mate_search.rs`, `proof_number.rs` | proof-number search for mates beside the iterations; exhaustive search for `go mate` |
 //! | `time_management.rs`, `stability.rs` | soft and hard time limits; how much of the soft limit a move gets |
@@ -20,6 +21,7 @@ mod alphabeta;
 mod history;
 pub mod info;
 mod mate_search;
+pub mod parameters;
 mod picker;
 pub mod pool;
 mod proof_number;

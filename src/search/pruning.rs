@@ -7,54 +7,54 @@
 use once_cell::sync::Lazy;
 
 use super::history::HistoryContext;
+use super::parameters::{
+    DOUBLE_EXTENSION, FUTILITY, FUTILITY_BASE, FUTILITY_HISTORY, HISTORY_PRUNING, LATE_MOVES, NOISY_STATIC_EXCHANGE,
+    NULL_MOVE, NULL_MOVE_EVALUATION, PROBCUT, PROBCUT_IMPROVING, QUIET_STATIC_EXCHANGE, RAZOR_ONE, RAZOR_TWO,
+    REDUCTION_BASE, REDUCTION_DIVISOR, REDUCTION_HISTORY, REVERSE_FUTILITY, SINGULAR,
+};
 use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
 use super::thread::{Node, SearchThread};
 use super::value::{Value, from_table, is_decisive, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
-// Margins are in centipawns. `…_DEPTH` is the largest depth for which a technique prunes, or the smallest for null-move
+// The margins are among the parameters. `…_DEPTH` is the largest depth for which a technique prunes, or the smallest for null-move
 // pruning, ProbCut and singular extensions.
 const REVERSE_FUTILITY_DEPTH: i32 = 8;
-const REVERSE_FUTILITY: Value = 75;
 const RAZOR_DEPTH: i32 = 2;
-const RAZOR: [Value; 3] = [0, 300, 500];
 const NULL_MOVE_DEPTH: i32 = 3;
-/// The static evaluation may be below beta by this much times the depth.
-const NULL_MOVE: Value = 20;
 /// From this depth on a null-move cutoff needs a verification search, against zugzwang.
 const NULL_VERIFICATION_DEPTH: i32 = 12;
 const PROBCUT_DEPTH: i32 = 5;
-const PROBCUT: Value = 180;
 const FUTILITY_DEPTH: i32 = 7;
-const FUTILITY_BASE: Value = 100;
-const FUTILITY: Value = 85;
 const LATE_MOVE_PRUNING_DEPTH: i32 = 7;
 const HISTORY_PRUNING_DEPTH: i32 = 4;
-const HISTORY_PRUNING: i32 = -4_000;
-/// Loss by static exchange that is tolerated: of a quiet move times the square of the reduced depth, of a capture times
-/// the depth.
-const QUIET_STATIC_EXCHANGE: Value = -25;
-const NOISY_STATIC_EXCHANGE: Value = -90;
 const STATIC_EXCHANGE_DEPTH: i32 = 7;
 const SINGULAR_DEPTH: i32 = 7;
-/// History score that takes one ply off a reduction.
-const HISTORY_PER_PLY: i32 = 10_000;
+
+/// The natural logarithms of 1 to 63; 0 for 0.
+static LOGARITHMS: Lazy<[f64; 64]> = Lazy::new(|| std::array::from_fn(|number| (number.max(1) as f64).ln()));
 
 /// The late-move reduction in plies, by depth and move number, before any adjustment.
-static REDUCTIONS: Lazy<[[i32; 64]; 64]> = Lazy::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (number, reduction) in row.iter_mut().enumerate().skip(1) {
-            *reduction = (0.7 + (depth as f64).ln() * (number as f64).ln() / 2.2) as i32;
-        }
+#[cfg(not(feature = "tuning"))]
+static REDUCTIONS: Lazy<[[i32; 64]; 64]> =
+    Lazy::new(|| std::array::from_fn(|depth| std::array::from_fn(|number| reduction_formula(depth, number))));
+
+fn reduction_formula(depth: usize, number: usize) -> i32 {
+    if depth == 0 || number == 0 {
+        return 0;
     }
-    table
-});
+    let product = LOGARITHMS[depth] * LOGARITHMS[number];
+    (f64::from(REDUCTION_BASE.get()) / 100.0 + product / (f64::from(REDUCTION_DIVISOR.get()) / 100.0)) as i32
+}
 
 /// The late-move reduction before adjustments.
 pub fn base_reduction(depth: i32, number: i32) -> i32 {
-    REDUCTIONS[depth.clamp(0, 63) as usize][number.clamp(0, 63) as usize]
+    let (depth, number) = (depth.clamp(0, 63) as usize, number.clamp(0, 63) as usize);
+    #[cfg(not(feature = "tuning"))]
+    return REDUCTIONS[depth][number];
+    #[cfg(feature = "tuning")]
+    return reduction_formula(depth, number);
 }
 
 /// The static evaluation of a node and what pruning derives from it.
@@ -94,8 +94,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let Node { alpha, beta, depth, ply, .. } = node;
         let adjusted = eval.adjusted;
 
+        let razor = if depth < RAZOR_DEPTH { RAZOR_ONE.get() } else { RAZOR_TWO.get() };
         // Razoring: far below alpha near the horizon, only captures could help; quiescence search decides.
-        if !self.mate_mode && depth <= RAZOR_DEPTH && adjusted + RAZOR[depth as usize] <= alpha {
+        if !self.mate_mode && depth <= RAZOR_DEPTH && adjusted + razor <= alpha {
             let value = self.quiescence::<false>(position, alpha, alpha + 1, ply, 0);
             if self.stopped || value <= alpha {
                 return Some(value);
@@ -104,7 +105,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Reverse futility pruning (static null-move pruning): so far above beta that a shallow search will not change
         // that.
-        let cushion = REVERSE_FUTILITY * (depth - i32::from(eval.improving));
+        let cushion = REVERSE_FUTILITY.get() * (depth - i32::from(eval.improving));
         if depth <= REVERSE_FUTILITY_DEPTH && adjusted - cushion >= beta {
             return Some((adjusted + beta) / 2);
         }
@@ -117,14 +118,14 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let last_was_skipped = self.played[ply - 1].is_none();
         if depth < NULL_MOVE_DEPTH
             || eval.adjusted < beta
-            || eval.evaluation < beta - NULL_MOVE * depth
+            || eval.evaluation < beta - NULL_MOVE.get() * depth
             || last_was_skipped
             || ply < self.null_from
         {
             return None;
         }
         let null = position.null_move()?;
-        let reduction = 3 + depth / 3 + ((eval.adjusted - beta) / 180).min(3);
+        let reduction = 3 + depth / 3 + ((eval.adjusted - beta) / NULL_MOVE_EVALUATION.get()).min(3);
         self.past.push(position.trace());
         let below = Node { alpha: beta - 1, beta, depth: depth - 1 - reduction, ply: ply + 1, cut: !cut };
         let value = self.child::<false>(position, &null, None, below);
@@ -158,7 +159,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         context: &HistoryContext,
     ) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
-        let high = beta + PROBCUT - 50 * i32::from(eval.improving);
+        let high = beta + PROBCUT.get() - PROBCUT_IMPROVING.get() * i32::from(eval.improving);
         let disproven = known.is_some_and(|entry| {
             entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high
         });
@@ -215,20 +216,23 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         if scored.is_noisy() || eval.in_check {
             let loses = !self.mate_mode
                 && depth <= STATIC_EXCHANGE_DEPTH
-                && !position.pays(scored.mv, NOISY_STATIC_EXCHANGE * depth);
+                && !position.pays(scored.mv, -NOISY_STATIC_EXCHANGE.get() * depth);
             return (loses, false);
         }
         let reduced = (depth - base_reduction(depth, number) - i32::from(!eval.improving)).max(0);
         let left = if self.mate_mode { depth } else { reduced };
-        let move_limit = (4 + depth * depth) / if eval.improving { 1 } else { 2 };
-        let futility_value = eval.evaluation + FUTILITY_BASE + FUTILITY * left.max(1) + scored.history / 200;
+        let move_limit = (LATE_MOVES.get() + depth * depth) / if eval.improving { 1 } else { 2 };
+        let futility_value = eval.evaluation
+            + FUTILITY_BASE.get()
+            + FUTILITY.get() * left.max(1)
+            + scored.history / FUTILITY_HISTORY.get();
         if depth <= LATE_MOVE_PRUNING_DEPTH && number > move_limit || left <= FUTILITY_DEPTH && futility_value <= alpha
         {
             return (true, true);
         }
-        let least = QUIET_STATIC_EXCHANGE * left * left - 20;
+        let least = -QUIET_STATIC_EXCHANGE.get() * left * left - 20;
         let pruned = !self.mate_mode
-            && (left <= HISTORY_PRUNING_DEPTH && scored.history < HISTORY_PRUNING * left.max(1)
+            && (left <= HISTORY_PRUNING_DEPTH && scored.history < -HISTORY_PRUNING.get() * left.max(1)
                 || left <= STATIC_EXCHANGE_DEPTH && !position.pays(scored.mv, least));
         (pruned, false)
     }
@@ -254,13 +258,13 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         {
             return None;
         }
-        let target = value_there - 2 * depth;
+        let target = value_there - SINGULAR.get() * depth / 16;
         let half = Node { alpha: target - 1, beta: target, depth: (depth - 1) / 2, ply, cut };
         self.excluded[ply] = entry.mv;
         let value = self.node::<false>(position, half);
         self.excluded[ply] = 0;
         Some(if value < target {
-            Singular::Extend(1 + i32::from(!PV && value < target - 30))
+            Singular::Extend(1 + i32::from(!PV && value < target - DOUBLE_EXTENSION.get()))
         } else if target >= beta {
             Singular::MultiCut(target)
         } else {
@@ -286,7 +290,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             + i32::from(late.gives_check)
             + i32::from(eval.in_check)
             + i32::from(quiet && scored.is_killer())
-            + if quiet { scored.history / HISTORY_PER_PLY } else { 1 };
+            + if quiet { scored.history / REDUCTION_HISTORY.get() } else { 1 };
         base_reduction(node.depth, late.number) + more - less
     }
 }

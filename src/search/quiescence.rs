@@ -1,13 +1,12 @@
 //! Quiescence search: stand pat, captures with delta pruning and SEE pruning, and check evasions for the first plies.
 
+use super::parameters::DELTA;
 use super::picker::ScoredMove;
 use super::table::{Bound, Entry};
 use super::thread::SearchThread;
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
-/// Delta pruning: a capture is skipped if stand pat, its gain and this margin do not reach alpha.
-const DELTA_MARGIN: Value = 150;
 /// All evasions of a check are searched only in the first plies; a chain of checks would explode otherwise.
 const CHECK_PLIES: usize = 6;
 
@@ -70,7 +69,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         self.past.push(position.trace());
         while let Some(ScoredMove { mv, gain, .. }) = picker.next(position, &self.histories, &context) {
             any = true;
-            if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA_MARGIN <= alpha {
+            // Delta pruning: not even with the gain and a margin does stand pat reach alpha.
+            if !answer_check && !is_decisive(alpha) && stand_pat + gain + DELTA.get() <= alpha {
                 continue;
             }
             // SEE pruning; in check only once some evasion avoids mate.

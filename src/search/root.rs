@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 
 use super::info::{Bound, Listener};
 use super::mate_search::Proven;
+use super::parameters;
 use super::report::RootReport;
 use super::shared::Shared;
 use super::stability::Stability;
@@ -19,8 +20,6 @@ pub const MAX_DEPTH: u32 = 128;
 /// the mate, and at most. For a short mate the exhaustive search is cheaper.
 const MATE_MARGIN_PER_MOVE: u32 = 4;
 const MATE_MARGIN: u32 = 16;
-/// Half the width of the first aspiration window around the last iteration's value.
-const ASPIRATION: Value = 25;
 /// Fail-highs and fail-lows are reported as bounds once the search has lasted this long.
 const REPORT_BOUNDS_AFTER_MS: u128 = 3_000;
 /// An iteration takes about as long as all before it together: it is started only within this part of the soft limit.
@@ -280,7 +279,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             (mv.previous, mv.value) = (mv.latest(), -INFINITE);
         }
         let adjusted = self.moves[rank].previous;
-        let mut width = ASPIRATION;
+        let mut width = parameters::ASPIRATION.get();
         // A proven mate is a lower bound.
         let proven = self.moves[rank..].iter().find_map(|mv| self.proven_value(mv.mv));
         let (mut alpha, mut beta) = (proven.map_or(-INFINITE, |value| value - 1), INFINITE);
