@@ -23,11 +23,11 @@ def fail(sentence):
     sys.exit(f"{os.path.basename(sys.argv[0])}: {sentence}")
 
 
-def build(folder, target):
+def build(folder, target, *features):
     """Builds the package in a folder and returns the path of the program."""
     try:
         # What cargo says goes to standard error, so that pipelines stay clean.
-        command = ["cargo", "build", "--release", "--locked", "--quiet", "--bin", "janggun"]
+        command = ["cargo", "build", "--release", "--locked", "--quiet", "--bin", "janggun", *features]
         code = subprocess.call(command, cwd=folder, env={**os.environ, "CARGO_TARGET_DIR": target}, stdout=sys.stderr)
     except FileNotFoundError:
         fail("cargo is not on the PATH; install Rust from https://www.rust-lang.org")

@@ -15,6 +15,7 @@ use janggun::play::{self, PlayArguments, PlayError};
 use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
+use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::selfplay::{self, SelfplayArguments};
 use janggun::tools::train::{self, TrainArguments};
 use janggun::tools::{solving, tune};
@@ -80,6 +81,10 @@ enum Mode {
     ///
     /// The state is kept after each epoch: the same command goes on with an interrupted run. docs/network.md tells how the nets that come with the program were made.
     Train(Box<TrainArguments>),
+    /// List the parameters of the search with their ranges, for SPSA and other tuners
+    ///
+    /// A build with '--features tuning' takes each as a UCI option of its name.
+    Parameters(ParametersArguments),
     /// Count the positions a number of plies ahead
     Perft {
         /// Variant, such as janggi
@@ -240,6 +245,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let threads = threads_or_all(arguments.threads);
             Ok(writeln!(stdout()?, "{}", train::train(&arguments, threads, &Options::default(), remark)?)?)
         }
+        Some(Mode::Parameters(arguments)) => Ok(parameters::print(&arguments, &mut stdout()?)?),
         Some(Mode::Perft { variant, depth, fen }) => {
             let (mut engine, reports) = engine_and_reports(Some(&variant))?;
             if !fen.is_empty() {

@@ -41,11 +41,6 @@ impl Parameter {
         #[cfg(not(feature = "tuning"))]
         return self.default;
     }
-
-    /// How far a tuner should step at first: a twentieth of the range.
-    pub fn step(&self) -> f64 {
-        f64::from(self.max - self.min) / 20.0
-    }
 }
 
 /// Sets the parameter of that name, if there is one, for all searches of the process.

@@ -4,6 +4,7 @@ pub mod analyse;
 mod annotator;
 mod bar;
 pub mod games;
+pub mod parameters;
 pub mod selfplay;
 pub mod solving;
 pub mod train;

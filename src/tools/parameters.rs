@@ -1,0 +1,89 @@
+//! The list of the search's parameters, in the forms that tuners read.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+
+use crate::search::parameters::{ALL, Parameter};
+
+/// What the list of parameters looks like.
+#[derive(Args, Debug)]
+pub struct ParametersArguments {
+    /// Who shall read it
+    #[arg(long, value_enum, value_name = "FORM", default_value_t = Form::Table)]
+    form: Form,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Form {
+    /// People: name, value, least, most
+    Table,
+    /// OpenBench, as the inputs of an SPSA test
+    Openbench,
+    /// weather-factory, as its config.json
+    WeatherFactory,
+}
+
+/// OpenBench's learning rate at the end of a run.
+const RATE_AT_THE_END: f64 = 0.002;
+
+/// Prints all parameters.
+pub fn print(arguments: &ParametersArguments, out: &mut dyn Write) -> io::Result<()> {
+    match arguments.form {
+        Form::Table => {
+            print_each(out, |Parameter { name, default, min, max, .. }| format!("{name} {default} {min} {max}"))
+        }
+        Form::Openbench => print_each(out, |parameter| {
+            let Parameter { name, default, min, max, .. } = parameter;
+            format!("{name}, int, {default}, {min}, {max}, {}, {RATE_AT_THE_END}", step(parameter))
+        }),
+        Form::WeatherFactory => {
+            let entries = ALL.iter().map(|parameter| {
+                let &&Parameter { name, default, min, max, .. } = parameter;
+                let step = step(parameter);
+                (
+                    name.to_owned(),
+                    serde_json::json!({ "value": default, "min_value": min, "max_value": max, "step": step }),
+                )
+            });
+            let config = serde_json::Value::Object(entries.collect());
+            writeln!(out, "{config:#}")
+        }
+    }
+}
+
+fn print_each(out: &mut dyn Write, line: impl Fn(&Parameter) -> String) -> io::Result<()> {
+    ALL.iter().try_for_each(|parameter| writeln!(out, "{}", line(parameter)))
+}
+
+/// How far a tuner goes from a value to feel a difference: a twentieth of the range, as OpenBench has it, but a whole step.
+fn step(parameter: &Parameter) -> f64 {
+    (f64::from(parameter.max - parameter.min) / 20.0).max(0.5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(form: Form) -> String {
+        let mut out = Vec::new();
+        print(&ParametersArguments { form }, &mut out).expect("memory takes everything");
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn each_form_has_every_parameter() {
+        for (form, words) in [(Form::Table, 4), (Form::Openbench, 7)] {
+            let text = printed(form);
+            assert_eq!(text.lines().count(), ALL.len());
+            assert!(text.lines().all(|line| line.split(' ').count() == words), "{text}");
+        }
+        let config: serde_json::Value = serde_json::from_str(&printed(Form::WeatherFactory)).expect("JSON");
+        for parameter in ALL {
+            let entry = &config[parameter.name];
+            assert_eq!(entry["value"], parameter.default, "{}", parameter.name);
+            assert!(entry["min_value"].as_i64() < entry["max_value"].as_i64());
+            assert!(entry["step"].as_f64().is_some_and(|step| step > 0.0));
+        }
+    }
+}
