@@ -51,7 +51,7 @@ impl Family for Janggi {
     type Position = Position;
     type Evaluation = Evaluation;
 
-    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("../../../nets/janggi-8fadf4e7.nnue"));
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("../../../nets/janggi-24f70c11.nnue"));
 
     fn visit_network<V: NetworkVisitor<Janggi>>(visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
