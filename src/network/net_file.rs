@@ -50,9 +50,9 @@ pub enum NetError {
 }
 
 /// Reads numbers from the front of a slice.
-struct Reader<'a>(&'a [u8]);
+struct Unread<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> Unread<'a> {
     fn bytes<const N: usize>(&mut self) -> Result<[u8; N], NetError> {
         let (first, rest) = self.0.split_first_chunk::<N>().ok_or(NetError::Damaged)?;
         self.0 = rest;
@@ -88,33 +88,33 @@ fn sizes<G: FeatureSet>() -> [u32; 4] {
 
 /// Reads a net for this game.
 pub fn parse<G: FeatureSet>(bytes: &[u8]) -> Result<Network<G::Layer>, NetError> {
-    let mut reader = Reader(bytes);
-    if &reader.bytes::<8>()? != MAGIC {
+    let mut unread = Unread(bytes);
+    if &unread.bytes::<8>()? != MAGIC {
         return Err(NetError::Damaged);
     }
-    let found = reader.u32()?;
+    let found = unread.u32()?;
     if found != VERSION {
         return Err(NetError::Version { found });
     }
-    let checksum = reader.u32()?;
-    if crc32fast::hash(reader.0) != checksum {
+    let checksum = unread.u32()?;
+    if crc32fast::hash(unread.0) != checksum {
         return Err(NetError::Damaged);
     }
     for expected in sizes::<G>() {
-        if reader.u32()? != expected {
+        if unread.u32()? != expected {
             return Err(NetError::Features);
         }
     }
-    let spread = i32::try_from(reader.u32()?).ok().filter(|spread| (1..=10_000).contains(spread));
+    let spread = i32::try_from(unread.u32()?).ok().filter(|spread| (1..=10_000).contains(spread));
     let spread = spread.ok_or(NetError::Overflow)?;
-    let rows = (0..G::INPUTS).map(|_| reader.layer()).collect::<Result<_, _>>()?;
-    let biases = reader.layer()?;
+    let rows = (0..G::INPUTS).map(|_| unread.layer()).collect::<Result<_, _>>()?;
+    let biases = unread.layer()?;
     let heads = (0..G::HEADS).map(|_| {
-        let (own, opponent) = (reader.layer()?, reader.layer()?);
-        Ok(Head { own, opponent, bias: i32::from_le_bytes(reader.bytes()?) })
+        let (own, opponent) = (unread.layer()?, unread.layer()?);
+        Ok(Head { own, opponent, bias: i32::from_le_bytes(unread.bytes()?) })
     });
     let heads = heads.collect::<Result<_, NetError>>()?;
-    if !reader.0.is_empty() {
+    if !unread.0.is_empty() {
         return Err(NetError::Damaged);
     }
     let network = Network { name: name_of(checksum), spread, rows, biases, heads };

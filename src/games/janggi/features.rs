@@ -48,16 +48,16 @@ static TURNED: [u16; INPUTS] = {
 
 /// What inputs depend on.
 #[derive(Clone, Copy, Debug)]
-pub struct Board {
+pub struct Placement {
     sides: [PointSet; 2],
     kinds: [PointSet; Kind::COUNT],
     cells: [Option<Kind>; POINTS],
     circumstances: [u16; CIRCUMSTANCES],
 }
 
-impl Default for Board {
-    fn default() -> Board {
-        Board {
+impl Default for Placement {
+    fn default() -> Placement {
+        Placement {
             sides: [PointSet::EMPTY; 2],
             kinds: [PointSet::EMPTY; Kind::COUNT],
             cells: [None; POINTS],
@@ -66,7 +66,7 @@ impl Default for Board {
     }
 }
 
-impl Board {
+impl Placement {
     /// Points on which something else stands.
     #[inline]
     fn changed(&self, position: &Position) -> PointSet {
@@ -116,15 +116,15 @@ impl FeatureSet for Position {
     const GROUPS: usize = 2 * Kind::COUNT;
     const SPREAD: f32 = 150.0;
     type Layer = Neurons<256>;
-    type Board = Board;
+    type Board = Placement;
 
     #[inline]
-    fn distance(&self, from: &Board) -> usize {
+    fn distance(&self, from: &Placement) -> usize {
         from.changed(self).count()
     }
 
     #[inline]
-    fn update(&self, from: &mut Board, changes: &mut Changes) {
+    fn update(&self, from: &mut Placement, changes: &mut Changes) {
         for point in from.changed(self) {
             for side in [Side::Upper, Side::Lower] {
                 if from.sides[side.index()].contains(point)
@@ -144,7 +144,7 @@ impl FeatureSet for Position {
             changes.removed.extend((old != NOTHING).then_some(old));
             changes.added.extend((new != NOTHING).then_some(new));
         }
-        *from = Board { sides: self.sides, kinds: self.kinds, cells: self.cells, circumstances };
+        *from = Placement { sides: self.sides, kinds: self.kinds, cells: self.cells, circumstances };
     }
 
     /// Eight heads by the number of pieces learned the same two million positions less well: validation .01043 against .01015, Elo at
@@ -218,7 +218,7 @@ mod tests {
     fn inputs_found_by_comparing_boards_are_those_of_the_position() {
         let mut samples = samples();
         fastrand::Rng::with_seed(9).shuffle(&mut samples);
-        let (mut board, mut kept, mut changes) = (Board::default(), Vec::<u16>::new(), Changes::default());
+        let (mut board, mut kept, mut changes) = (Placement::default(), Vec::<u16>::new(), Changes::default());
         for position in &samples {
             changes.clear();
             position.update(&mut board, &mut changes);

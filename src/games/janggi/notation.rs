@@ -219,9 +219,9 @@ mod tests {
     use super::super::ruleset::{CASUAL, OFFICIAL, STRICT};
     use super::*;
 
-    struct Chosen(&'static str, &'static str);
+    struct Setups(&'static str, &'static str);
 
-    impl Settings for Chosen {
+    impl Settings for Setups {
         fn choice(&self, name: &str) -> &str {
             if name == CHO_SETUP { self.0 } else { self.1 }
         }
@@ -233,7 +233,7 @@ mod tests {
 
     fn start(name: &str) -> Position {
         let variant = Position::VARIANTS.iter().find(|variant| variant.name == name).expect("a variant");
-        Position::start(variant, &Chosen(SETUPS[0], SETUPS[0]))
+        Position::start(variant, &Setups(SETUPS[0], SETUPS[0]))
     }
 
     fn complaint(position: &Position, text: &str) -> String {
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_start_position_follows_the_options() {
-        let setups = Chosen("sangmamasang", "masangmasang");
+        let setups = Setups("sangmamasang", "masangmasang");
         let start = Position::start(&Position::VARIANTS[0], &setups);
         assert_eq!(start.fen(), "rnba1anbr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ANBR w - - 0 1");
         let strict = Position::start(&Position::VARIANTS[4], &setups);
@@ -331,7 +331,7 @@ mod tests {
     fn records_are_written_as_they_are_read() {
         let mut random = fastrand::Rng::with_seed(3);
         for rules in RULE_SETS {
-            let setups = Chosen(SETUPS[1], SETUPS[2]);
+            let setups = Setups(SETUPS[1], SETUPS[2]);
             let variant = Position::VARIANTS.iter().find(|variant| variant.name == rules.name).expect("a variant");
             let mut position = Position::start(variant, &setups);
             for _ in 0..120 {
@@ -349,14 +349,14 @@ mod tests {
                 position.play(*mv);
             }
         }
-        let start = Position::start(&Position::VARIANTS[0], &Chosen(SETUPS[0], SETUPS[0]));
+        let start = Position::start(&Position::VARIANTS[0], &Setups(SETUPS[0], SETUPS[0]));
         let record = |text| start.record_move(start.parse_move(text).expect("a legal move"), Script::Hangul);
         assert_eq!(
             (record("i4h4"), record("b1c3"), record("pass")),
             ("79졸78".into(), "02마83".into(), "한수쉼".into())
         );
         assert_eq!(start.counted_points(), Some([72.0, 73.5]));
-        let casual = Position::start(&Position::VARIANTS[3], &Chosen(SETUPS[0], SETUPS[0]));
+        let casual = Position::start(&Position::VARIANTS[3], &Setups(SETUPS[0], SETUPS[0]));
         assert_eq!(casual.counted_points(), Some([72.0, 72.0]), "nothing is counted there");
     }
 }

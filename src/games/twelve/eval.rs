@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn the_option_chooses() {
-        struct Chosen(&'static str);
-        impl Settings for Chosen {
+        struct Setting(&'static str);
+        impl Settings for Setting {
             fn choice(&self, _: &str) -> &str {
                 self.0
             }
@@ -247,7 +247,7 @@ mod tests {
                 0
             }
         }
-        assert_eq!(Evaluation::with_settings(&Chosen("seed")), Evaluation::Seed);
-        assert_eq!(Evaluation::with_settings(&Chosen("janggun")), Evaluation::Janggun);
+        assert_eq!(Evaluation::with_settings(&Setting("seed")), Evaluation::Seed);
+        assert_eq!(Evaluation::with_settings(&Setting("janggun")), Evaluation::Janggun);
     }
 }
