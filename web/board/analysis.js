@@ -6,7 +6,7 @@ import { originOf, parseMove } from "./moves.js";
 import { rateMoves } from "./ratings.js";
 import { byId, html } from "./svg.js";
 import { expectation, scoreText } from "./uci.js";
-import { moveWords } from "./words.js";
+import { moveWords, sideName } from "./words.js";
 
 /** @typedef {import("./uci.js").Info} Info */
 /** @typedef {import("./ratings.js").Rating} Rating */
@@ -31,8 +31,7 @@ export class Analysis {
 
   toggle(on = !this.on) {
     this.on = on;
-    byId("analyse").setAttribute("aria-pressed", String(on));
-    byId("analyse").textContent = t(on ? "analyse.stop" : "analyse");
+    this.toggleLabel();
     if (on) this.run();
     else {
       this.page.game().engine.giveUp();
@@ -40,6 +39,11 @@ export class Analysis {
       this.show();
       this.page.changed();
     }
+  }
+
+  toggleLabel() {
+    byId("analyse").setAttribute("aria-pressed", String(this.on));
+    byId("analyse").textContent = t(this.on ? "analyse.stop" : "analyse");
   }
 
   /** The board shows another position: what was said of the last one goes. */
@@ -148,8 +152,7 @@ export class Analysis {
     const score = scoreText(info.score, white);
     byId("bar-text").textContent = score;
     const [win, draw, loss] = info.wdl ? (white ? info.wdl : [info.wdl[2], info.wdl[1], info.wdl[0]]).map((part) => Math.round(part / 10)) : [0, 0, 0];
-    const { sides } = this.page.game().variant ? { sides: this.page.game().variant } : { sides: "" };
-    const words = t("analysis.verdict", { score, depth: info.depth, win, draw, loss, nodes: info.nodes.toLocaleString(), speed: Math.round(info.nps / 1000).toLocaleString(), variant: sides });
+    const words = t("analysis.verdict", { score, depth: info.depth, win, draw, loss, nodes: info.nodes.toLocaleString(), speed: Math.round(info.nps / 1000).toLocaleString(), side: sideName(this.page.game().variant, "w") });
     byId("verdict").textContent = words;
     bar.setAttribute("aria-label", words);
   }

@@ -32,6 +32,7 @@ export class GameNode {
     this.next = null;
     /** @type {Judgement | null} */
     this.judgement = null;
+    /** @type {number} */
     this.ply = parent ? parent.ply + 1 : 0;
   }
 
@@ -51,7 +52,7 @@ export class GameNode {
 }
 
 /** What is known of a start position before the engine has answered. @param {string} fen @returns {Description} */
-const undescribed = (fen) => ({ fen, legal: [], result: "*", reason: "-", checkers: [], record: "", drawOffered: false });
+const undescribed = (fen) => ({ fen, legal: [], result: "*", reason: "-", checkers: [], last: "", record: "", drawOffered: false });
 
 export class Game {
   /** @param {Engine} engine @param {string} variant @param {string} [fen] */
@@ -120,8 +121,9 @@ export class Game {
     }
     const { fen, moves } = this.line(from);
     const description = await this.engine.describe({ fen, moves: [...moves, move] });
-    const node = new GameNode(from, move, description);
-    from.children.push(node);
+    const played = description.last || move;
+    const node = from.children.find((child) => child.move === played) ?? new GameNode(from, played, description);
+    if (!from.children.includes(node)) from.children.push(node);
     this.agreed = null;
     this.visit(node);
     return node;

@@ -19,6 +19,7 @@ export function drawGraph(root, nodes, current, visit) {
   const y = (/** @type {number} */ share) => 4 + (1 - share) * (HEIGHT - 8);
   /** @type {[number, number][]} */
   const points = [];
+  /** @type {SVGElement[]} */
   const dots = [];
   nodes.forEach((node, index) => {
     if (!node.judgement) return;

@@ -6,6 +6,7 @@ import { t } from "./i18n.js";
 import { ANALYSIS } from "./match.js";
 import { byId } from "./svg.js";
 import { expectation, scoreText } from "./uci.js";
+import { sideName } from "./words.js";
 
 /** @typedef {import("./game.js").GameNode} GameNode */
 /** @typedef {import("./game.js").Game} Game */
@@ -58,7 +59,7 @@ export class Review {
         progress.textContent = `${index + 1} / ${nodes.length}`;
         this.page.changed();
       }
-      byId("review-summary").textContent = summary(nodes);
+      byId("review-summary").textContent = summary(nodes, game.variant);
     } finally {
       if (this.engine === engine) this.stop();
     }
@@ -98,9 +99,9 @@ export class Review {
   }
 }
 
-/** @param {GameNode[]} nodes */
-function summary(nodes) {
+/** @param {GameNode[]} nodes @param {string} variant */
+function summary(nodes, variant) {
   const count = (/** @type {"w" | "b"} */ side, /** @type {string} */ mark) => nodes.filter((node) => node.parent?.turn === side && node.judgement?.mark === mark).length;
   const values = Object.fromEntries(["w", "b"].flatMap((side) => [["??", "blunders"], ["?", "mistakes"], ["?!", "inaccuracies"]].map(([mark, name]) => [`${side}_${name}`, count(/** @type {"w" | "b"} */ (side), mark)])));
-  return t("review.summary", values);
+  return t("review.summary", { ...values, w: sideName(variant, "w"), b: sideName(variant, "b") });
 }
