@@ -37,6 +37,7 @@ export function drawGraph(root, nodes, current, visit) {
     ...dots,
   ];
   if (here >= 0) elements.push(svg("path", { d: `M${x(here)} 0V${HEIGHT}`, stroke: "#e9b949", "stroke-width": 2 }));
+  root.toggleAttribute("hidden", points.length === 0);
   root.replaceChildren(...elements);
   root.onclick = (event) => {
     const box = root.getBoundingClientRect();

@@ -60,8 +60,8 @@ export class Lesson {
     const onLine = game.line().moves.every((move, index) => move === readStep(line.steps[index] ?? "")[0]?.[0]);
     if (!onLine) return [];
     const buttons = html("div", { class: "row" }, [
-      html("button", { type: "button", id: "lesson-previous", click: () => this.page.step(-1) }, [`◀ ${t("previous")}`]),
-      html("button", { type: "button", id: "lesson-next", class: "primary", click: () => this.page.step(1) }, [`${t("next")} ▶`]),
+      html("button", { type: "button", id: "lesson-previous", click: () => this.page.step(-1) }, [`‹ ${t("previous")}`]),
+      html("button", { type: "button", id: "lesson-next", class: "primary", click: () => this.page.step(1) }, [`${t("next")} ›`]),
     ]);
     const step = line.steps[ply];
     if (!step) return [html("p", { id: "lesson-text" }, [t("learn.done")]), buttons];

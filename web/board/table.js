@@ -30,6 +30,10 @@ export class Table {
     this.script = "hanja";
     /** @type {"wedge" | "span"} */
     this.territory = "wedge";
+    /** The square that was looked at last. @type {string | null} */
+    this.looked = null;
+    /** @type {import("./fen.js").Position | null} */
+    this.position = null;
   }
 
   /** The view of the game, made anew when game or side have changed. @param {string} variant */
@@ -77,6 +81,7 @@ export class Table {
     const secret = fen !== game.current.fen;
     byId("board").dataset.fen = fen;
     byId("board").dataset.variant = game.variant;
+    byId("board").dataset.result = game.outcome.result;
     view.show({
       position,
       selected: input.selected,
@@ -88,6 +93,7 @@ export class Table {
       ratings,
       script: this.script,
     });
+    if (this.looked) this.look(this.looked);
     const [top, bottom] = view.sides;
     this.strip("player-top", top, game, match, position);
     this.strip("player-bottom", bottom, game, match, position);
@@ -111,6 +117,7 @@ export class Table {
   look(square) {
     const tile = byId("tile");
     tile.hidden = this.position?.variant !== "cheduk";
+    this.looked = square ?? this.looked;
     if (this.position && square) tile.textContent = squareWords(square, this.position, this.territory);
   }
 }

@@ -11,7 +11,7 @@ const RADIUS = 58;
 const WIDTH = RADIUS * Math.sqrt(3);
 const MARGIN = 40;
 const STRIP = 96;
-const COLORS = { w: { ink: "#a81d1a", face: "#fff3ea", soft: "#e58f83" }, b: { ink: "#1c449c", face: "#eef4ff", soft: "#87a8e2" } };
+const COLORS = { w: { ink: "#a81d1a", face: "#fff3ea", soft: "#e2776a" }, b: { ink: "#1c449c", face: "#eef4ff", soft: "#5f8be0" } };
 /** @type {Record<string, { hanja: string, hangul: string }>} */
 const CHARACTERS = {
   C: { hanja: "首", hangul: "수" },
