@@ -36,6 +36,8 @@ class App {
     this.hintArrows = [];
     /** A sentence that goes before the state of the game, until something is played. */
     this.remark = "";
+    /** How many games have begun. */
+    this.games = 0;
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
@@ -64,10 +66,11 @@ class App {
 
   show() {
     this.showBoard();
-    showMoves(this.game, (node) => this.visit(node));
+    const fen = this.table.visibleFen(this.game, this.match);
+    showMoves(this.game, (node) => this.visit(node), fen !== this.game.current.fen);
     this.review.draw();
     this.lesson.show();
-    byId("fen").value = this.game.current.fen;
+    byId("fen").value = fen;
     const { game, match } = this;
     byId("status").textContent = [this.remark, stateWords(game, match)].filter(Boolean).join(" ");
     const pass = passMove(game.current.description.legal);
@@ -320,6 +323,7 @@ class App {
     await this.engine.ask(["ucinewgame", "result"], /^result /);
     this.match.tick(false);
     this.moved();
+    byId("board").dataset.games = String(++this.games);
   }
 
   /** Options that change rules. @param {"wedge" | "span"} territory */

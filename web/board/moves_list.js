@@ -10,8 +10,12 @@ import { moveText, moveWords } from "./words.js";
 /** @type {Record<string, string>} */
 const MARK_CLASSES = { "??": "mark-blunder", "?": "mark-mistake", "?!": "mark-inaccuracy" };
 
-/** @param {import("./game.js").Game} game @param {(node: GameNode) => void} visit */
-export function showMoves(game, visit) {
+/**
+ * @param {import("./game.js").Game} game
+ * @param {(node: GameNode) => void} visit
+ * @param {boolean} secret whether the move that led to the current position must not be seen
+ */
+export function showMoves(game, visit, secret) {
   const nodes = game.shown.slice(1);
   const { first } = VARIANTS[game.variant];
   const elements = [];
@@ -21,7 +25,7 @@ export function showMoves(game, visit) {
     const place = index + shift;
     if (index === 0 || place % 2 === 0) elements.push(html("span", { class: "number" }, [`${Math.floor(place / 2) + 1}.`]));
     if (index === 0 && shift) elements.push(html("span", {}, ["…"]));
-    elements.push(moveButton(game, node, visit));
+    elements.push(secret && node === game.current ? html("span", { "data-ply": node.ply }, ["A@?"]) : moveButton(game, node, visit));
     const others = node.parent?.children.filter((child) => child !== node) ?? [];
     if (!others.length) return;
     if (place % 2 === 0) elements.push(html("span"));

@@ -24,8 +24,8 @@ export class RecordsPanel {
     on("set-fen", "click", () => this.openText(byId("fen").value));
     on("save-pgn", "click", () => this.savePgn());
     on("save-gib", "click", () => this.saveGib());
-    on("copy-fen", "click", () => this.copy(page.game().current.fen));
-    on("copy-link", "click", () => this.copy(linkTo(page.game().variant, page.game().current.fen, currentLanguage())));
+    on("copy-fen", "click", () => this.copy(byId("board").dataset.fen));
+    on("copy-link", "click", () => this.copy(linkTo(page.game().variant, byId("board").dataset.fen, currentLanguage())));
     on("copy-picture", "click", () => this.sharePicture(true));
     on("save-picture", "click", () => this.sharePicture(false));
   }

@@ -102,8 +102,9 @@ export class BoardPage {
   async newGame(choices = {}) {
     await this.page.click("#tab-play");
     for (const [id, value] of Object.entries(choices)) await this.page.selectOption(`#${id}`, value);
+    const begun = await this.page.getAttribute("#board", "data-games");
     await this.page.click("#new-game");
-    await this.page.waitForFunction(() => !document.querySelector("#resign").disabled && document.querySelector("#drawing .point.active"));
+    await this.page.waitForFunction((begun) => document.querySelector("#board").dataset.games !== begun && document.querySelector("#drawing .point.active"), begun ?? undefined);
   }
 
   /** Plays a move as a person does, by clicks alone. */
