@@ -18,7 +18,6 @@ import { Review } from "./review.js";
 import { byId, html } from "./svg.js";
 import { Table, stateWords } from "./table.js";
 import { openTab, tabKeys } from "./tabs.js";
-import { tokenOf } from "./transport.js";
 import { RefusedError } from "./uci.js";
 import { moveWords, sideName } from "./words.js";
 
@@ -444,5 +443,5 @@ const app = new App(variant, asked.get("fen") ?? undefined);
 app.speak(preferredLanguage(asked.get("lang")));
 app.listen();
 openTab("play");
+requestAnimationFrame(() => setTimeout(() => performance.mark("board-painted")));
 app.setVariant(variant, asked.get("fen") ?? undefined).catch((error) => app.fail(error));
-document.documentElement.dataset.engine = tokenOf() === null ? "worker" : "server";
