@@ -1,27 +1,28 @@
 // The page: puts the parts together and carries what is clicked from one to the other.
 import { Analysis } from "./analysis.js";
+import { listen } from "./controls.js";
 import { ask } from "./dialog.js";
 import { Engine } from "./engine.js";
 import { parseFen } from "./fen.js";
 import { Game } from "./game.js";
 import { VARIANTS, other } from "./games.js";
-import { currentLanguage, preferredLanguage, recall, remember, setLanguage, t, translate } from "./i18n.js";
+import { preferredLanguage, recall, remember, setLanguage, t, translate } from "./i18n.js";
 import { Input } from "./input.js";
 import { Lesson } from "./lesson.js";
 import { Match } from "./match.js";
 import { originOf, parseMove, passMove } from "./moves.js";
 import { showMoves } from "./moves_list.js";
-import { fill, readForm, showFields, showForm } from "./new_game.js";
+import { fill, readForm, showForm } from "./new_game.js";
 import { openRecord } from "./records/load.js";
 import { RecordsPanel } from "./records_panel.js";
 import { Review } from "./review.js";
 import { byId, html } from "./svg.js";
 import { Table, stateWords } from "./table.js";
-import { openTab, tabKeys } from "./tabs.js";
+import { openTab } from "./tabs.js";
 import { RefusedError } from "./uci.js";
 import { moveWords, sideName } from "./words.js";
 
-class App {
+export class App {
   /** @param {string} variant @param {string | undefined} fen */
   constructor(variant, fen) {
     this.engine = new Engine();
@@ -146,15 +147,18 @@ class App {
     const position = parseFen(this.game.variant, this.game.current.fen);
     const button = (/** @type {string} */ text, /** @type {() => void} */ click) => html("button", { type: "button", click }, [text]);
     const label = (/** @type {string} */ move) => (parseMove(move).kind === "same" ? t("choose.gather") : moveWords(move, position));
-    const cancel = button(t("choose.cancel"), () => {
-      this.input.clear();
-      this.closeChoices();
-      this.showBoard();
-    });
+    const cancel = button(t("choose.cancel"), () => this.letGo());
     const buttons = moves.map((move) => button(label(move), () => this.play(move)));
     buttons.forEach((element, index) => element.setAttribute("data-move", moves[index]));
     byId("choices").replaceChildren(...buttons, cancel);
     byId("choices").hidden = false;
+  }
+
+  /** Nothing is selected any more. */
+  letGo() {
+    this.input.clear();
+    this.closeChoices();
+    this.showBoard();
   }
 
   closeChoices() {
@@ -322,6 +326,8 @@ class App {
     await this.engine.ask(["ucinewgame", "result"], /^result /);
     this.match.tick(false);
     this.moved();
+    // On a phone the form is below the board.
+    if (byId("table").getBoundingClientRect().top < 0) byId("table").scrollIntoView();
     byId("board").dataset.games = String(++this.games);
   }
 
@@ -381,58 +387,12 @@ class App {
     this.showBoard();
   }
 
-  /** Listens to everything that can be clicked or pressed. */
-  listen() {
-    const act = (/** @type {string} */ id, /** @type {() => unknown} */ does) => byId(id).addEventListener("click", () => Promise.resolve(does()).catch((error) => this.fail(error)));
-    act("first", () => this.visit(this.game.root));
-    act("previous", () => this.step(-1));
-    act("next", () => this.step(1));
-    act("last", () => this.step(Infinity));
-    act("flip", () => this.flip());
-    act("takeback", () => this.takeBack());
-    act("hint", () => this.hint());
-    act("pass", () => this.pass());
-    act("draw", () => this.offerDraw());
-    act("resign", () => this.resign());
-    act("script-switch", () => this.switchScript());
-    act("language-switch", () => {
-      const next = currentLanguage() === "en" ? "ko" : "en";
-      remember("language", next);
-      this.speak(next);
-    });
-    byId("panel-play").addEventListener("submit", (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.newGame().catch((error) => this.fail(error));
-    });
-    byId("opponent").addEventListener("change", () => showFields(VARIANTS[this.game.variant].family));
-    byId("variant").addEventListener("change", () => this.setVariant(byId("variant").value).catch((error) => this.fail(error)));
-    document.addEventListener("keydown", (event) => this.key(event));
-    tabKeys();
-    setInterval(() => this.match?.clock?.running && this.tickStrips(), 100);
-  }
-
   /** Only the clocks change between moves. */
   tickStrips() {
     const { view, position } = this.table;
     if (!view || !position) return;
     this.table.strip("player-top", view.sides[0], this.game, this.match, position);
     this.table.strip("player-bottom", view.sides[1], this.game, this.match, position);
-  }
-
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
-    if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) return;
-    /** @type {Record<string, () => unknown>} */
-    const keys = { f: () => this.flip(), u: () => this.takeBack(), h: () => this.hint(), p: () => this.pass(), ",": () => this.step(-1), ".": () => this.step(1) };
-    if (event.key === "Escape") {
-      this.input.clear();
-      this.closeChoices();
-      this.showBoard();
-    } else if (keys[event.key.toLowerCase()] && !(event.key.toLowerCase() === "h" && byId("hint").disabled)) {
-      event.preventDefault();
-      Promise.resolve(keys[event.key.toLowerCase()]()).catch((error) => this.fail(error));
-    }
   }
 }
 
@@ -441,7 +401,7 @@ const wanted = asked.get("variant") ?? recall("variant") ?? "janggi";
 const variant = wanted in VARIANTS ? wanted : "janggi";
 const app = new App(variant, asked.get("fen") ?? undefined);
 app.speak(preferredLanguage(asked.get("lang")));
-app.listen();
+listen(app);
 openTab("play");
 requestAnimationFrame(() => setTimeout(() => performance.mark("board-painted")));
 app.setVariant(variant, asked.get("fen") ?? undefined).catch((error) => app.fail(error));

@@ -83,7 +83,7 @@ export class ChedukView extends BoardView {
         if (number !== null) parts.push(svg("polygon", { points: this.hexagon(square, RADIUS - 6), fill: COLORS[side].soft, "fill-opacity": 0.25 }), this.label(String(number), x, y + 12, { "font-size": 34, fill: COLORS[side].ink, "fill-opacity": 0.8 }));
       }
     }
-    if (scene.position.gathered.includes(square)) parts.push(svg("path", { d: `M${x - 30} ${y + 30}l8 -14l8 14z`, fill: "#2b2620" }), svg("circle", { cx: x - 22, cy: y + 16, r: 5, fill: "#2b2620" }));
+    if (scene.position.gathered.includes(square)) parts.push(svg("path", { d: `M${x - 42} ${y + 2}h17v22h-17z`, fill: "#2b2620" }), svg("path", { d: `M${x - 38} ${y + 8}h9m-9 5h9m-9 5h5`, stroke: "#ffffff", "stroke-width": 2 }));
     return parts;
   }
 
@@ -91,7 +91,7 @@ export class ChedukView extends BoardView {
   embassy(square, side, occupied) {
     const [x, y] = this.centre(square);
     const { ink } = COLORS[side];
-    const frame = svg("polygon", { points: this.hexagon(square, RADIUS - 5), fill: "#fffdf6", "fill-opacity": 0.6, stroke: ink, "stroke-width": 5 });
+    const frame = svg("polygon", { points: this.hexagon(square, RADIUS - 5), fill: "#fffdf6", "fill-opacity": 0.6, stroke: ink, "stroke-width": 5, "stroke-dasharray": occupied ? "10 7" : null });
     const roof = svg("path", { d: `M${x - 20} ${y - 26}L${x} ${y - 44}L${x + 20} ${y - 26}Z`, fill: ink });
     const cross = svg("path", { d: `M${x - 34} ${y - 34}L${x + 34} ${y + 34}M${x + 34} ${y - 34}L${x - 34} ${y + 34}`, stroke: "#2b2620", "stroke-width": 4, "stroke-opacity": 0.6, "stroke-dasharray": "7 6" });
     return occupied ? [frame, roof, cross] : [frame, roof];
