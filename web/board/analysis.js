@@ -1,9 +1,11 @@
 // Analysis of the position on the board: bar, lines, arrows, and a rating for every move on demand.
+import { positionCommand } from "./engine.js";
 import { parseFen } from "./fen.js";
+import { VARIANTS } from "./games.js";
 import { t } from "./i18n.js";
 import { ANALYSIS } from "./match.js";
 import { originOf, parseMove } from "./moves.js";
-import { rateMoves } from "./ratings.js";
+import { askValues, exactRating, rateMoves } from "./ratings.js";
 import { byId, html } from "./svg.js";
 import { expectation, scoreText } from "./uci.js";
 import { moveWords, sideName } from "./words.js";
@@ -12,7 +14,7 @@ import { moveWords, sideName } from "./words.js";
 /** @typedef {import("./ratings.js").Rating} Rating */
 
 export class Analysis {
-  /** @param {{ game: () => import("./game.js").Game, changed: () => void, play: (move: string) => void }} page */
+  /** @param {{ game: () => import("./game.js").Game, engineToMove: () => boolean, changed: () => void, play: (move: string) => void }} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -34,7 +36,7 @@ export class Analysis {
     this.toggleLabel();
     if (on) this.run();
     else {
-      this.page.game().engine.giveUp();
+      if (!this.page.engineToMove()) this.page.game().engine.giveUp();
       this.infos.clear();
       this.show();
       this.page.changed();
@@ -59,9 +61,10 @@ export class Analysis {
     const game = this.page.game();
     const node = game.current;
     this.moved();
-    if (game.over && node.description.legal.length === 0) return;
+    if (this.page.engineToMove() || node.description.legal.length === 0) return;
+    if (VARIANTS[game.variant].family === "twelve") await this.showExact(node);
     await game.engine.setOptions({ ...ANALYSIS, MultiPV: Number(byId("lines").value) });
-    if (node !== game.current || !this.on) return;
+    if (node !== this.page.game().current || !this.on) return;
     this.infos.clear();
     await game.engine.search(game.line(), "infinite", (info) => {
       if (node !== this.page.game().current || !this.on || info.score.bound) return;
@@ -75,11 +78,21 @@ export class Analysis {
     });
   }
 
+  /** Twelve Janggi is solved: what a table or the strategy knows is shown without being asked for. @param {import("./game.js").GameNode} node */
+  async showExact(node) {
+    const game = this.page.game();
+    const values = await askValues(game.engine, positionCommand(game.line(node)));
+    if (node !== this.page.game().current || values.size === 0) return;
+    this.ratings = [...values].map(([move, value]) => exactRating(move, value)).sort((a, b) => b.order - a.order);
+    this.show();
+    this.page.changed();
+  }
+
   async rate() {
     const game = this.page.game();
     const node = game.current;
     this.moved();
-    if (node.description.legal.length === 0) return;
+    if (this.page.engineToMove() || node.description.legal.length === 0) return;
     byId("rate").disabled = true;
     try {
       await rateMoves(game, "movetime 4000", (ratings) => {

@@ -41,7 +41,7 @@ export class App {
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
-    this.analysis = new Analysis({ game, changed: () => this.showBoard(), play: (move) => this.play(move) });
+    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), play: (move) => this.play(move) });
     this.review = new Review({ game, visit, fail, changed: () => this.show() });
     this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded) });
     this.lesson = new Lesson({ game, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
@@ -106,7 +106,8 @@ export class App {
     if (match?.engineToMove) {
       const node = game.current;
       const best = await match.think();
-      if (best === null || this.match !== match || game.current !== node) return;
+      if (this.match !== match || game.current !== node || game.over) return;
+      if (best === null) throw new Error("engine.lost");
       const position = parseFen(game.variant, node.fen);
       this.remark = t("status.played", { side: sideName(game.variant, node.turn), move: moveWords(best, position) });
       await game.play(best);

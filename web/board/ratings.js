@@ -1,4 +1,5 @@
 // What every legal move is worth: exactly where a table or a strategy knows it, else by a search of all moves.
+import { positionCommand } from "./engine.js";
 import { ANALYSIS } from "./match.js";
 import { expectation, scoreText } from "./uci.js";
 
@@ -26,6 +27,7 @@ export function parseValues(line) {
 
 /** What the engine knows for certain; empty if it knows the command not. @param {Engine} engine @param {string} position the command that sets it up */
 export async function askValues(engine, position) {
+  engine.giveUp();
   const lines = await engine.ask([position, "values", "result"], /^result /);
   return parseValues(lines.find((line) => line.startsWith("values ")) ?? "values 0");
 }
@@ -70,7 +72,6 @@ export async function rateMoves(game, limits, report) {
   const white = node.turn === "w";
   const solved = game.variant === "twelvejanggi" || game.variant === "dobutsu";
   await engine.setOptions({ ...ANALYSIS, MultiPV: Math.min(256, Math.max(1, node.description.legal.length)) });
-  const { positionCommand } = await import("./engine.js");
   const exact = solved ? await askValues(engine, positionCommand(game.line(node))) : new Map();
   /** @type {Map<string, Rating>} */
   const ratings = new Map();

@@ -87,6 +87,31 @@ onPage("Twelve Janggi: moves whose value is proved say so", { variant: "twelveja
   assert.match(await page.textContent('#ratings tr[data-move="c3c4"]'), /#2|wins in 2 plies/);
 });
 
+const table = process.env.TWELVE_TABLE;
+test("Twelve Janggi: with a table every legal move has its exact value", { skip: skip || (table ? false : "TWELVE_TABLE names no table of `janggun solve`"), timeout: 300_000 }, async () => {
+  const solved = await startServer(["--table", table]);
+  const board = await BoardPage.open(browser, solved.address, { variant: "twelvejanggi", lang: "en" });
+  const { page } = board;
+  await page.click("#tab-analysis");
+  await page.click("#analyse");
+  await page.waitForFunction(() => document.querySelectorAll("#ratings tr").length === 4);
+  assert.deepEqual(await page.locator("#ratings td:last-child").allTextContents(), ["draw", "draw", "draw", "draw"]);
+  await board.click("b2b3");
+  await page.waitForFunction(() => document.querySelectorAll("#ratings tr").length === 5);
+  const values = await page.locator("#ratings td:last-child").allTextContents();
+  assert.deepEqual(values, ["draw", "draw", "loses in 30 plies", "loses in 30 plies", "loses in 2 plies"]);
+  await board.close();
+  solved.stop();
+});
+
+test("Twelve Janggi: without a table the strategy's knowledge is shown", { skip, timeout: 300_000 }, async () => {
+  const board = await BoardPage.open(browser, server.address, { variant: "twelvejanggi", lang: "en" });
+  await board.page.click("#tab-analysis");
+  await board.page.click("#analyse");
+  await board.page.waitForFunction(() => /draw/.test(document.querySelector("#ratings").textContent));
+  await board.close();
+});
+
 onPage("a game is looked through in the background, with progress, graph and marked mistakes", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-records");
   // Han gives the chariot away for nothing at its third move.
@@ -110,6 +135,17 @@ onPage("a game is looked through in the background, with progress, graph and mar
   const box = await page.locator("#graph").boundingBox();
   await page.mouse.click(box.x + box.width - 2, box.y + 20);
   assert.equal(await page.getAttribute("#moves [aria-current=true]", "data-ply"), String(read));
+});
+
+test("an engine that is gone is told of, and the board stays", { skip, timeout: 300_000 }, async () => {
+  const short = await startServer();
+  const board = await BoardPage.open(browser, short.address, { variant: "janggi", lang: "en" });
+  await short.stop();
+  await board.square("b1").click();
+  await board.square("c3").click();
+  await board.page.waitForFunction(() => /The engine does not answer/.test(document.querySelector("[role=status]").textContent));
+  assert.equal(await board.piece("b1"), "N");
+  await board.page.context().close();
 });
 
 onPage("a tried move is a variation, and the game stays", { variant: "janggi" }, async (board, page) => {

@@ -17,7 +17,12 @@ export async function startServer(args = []) {
     program.once("error", reject);
     program.once("exit", (code) => reject(new Error(`janggun board ended with code ${code}`)));
   });
-  return { address, stop: () => program.kill("SIGINT") };
+  const ended = new Promise((resolve) => program.once("exit", resolve));
+  const stop = () => {
+    program.kill("SIGINT");
+    return ended;
+  };
+  return { address, stop };
 }
 
 export const startBrowser = () => tools("playwright-core").chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });

@@ -83,8 +83,16 @@ export class ChedukView extends BoardView {
         if (number !== null) parts.push(svg("polygon", { points: this.hexagon(square, RADIUS - 6), fill: COLORS[side].soft, "fill-opacity": 0.25 }), this.label(String(number), x, y + 12, { "font-size": 34, fill: COLORS[side].ink, "fill-opacity": 0.8 }));
       }
     }
-    if (scene.position.gathered.includes(square)) parts.push(svg("path", { d: `M${x - 42} ${y + 2}h17v22h-17z`, fill: "#2b2620" }), svg("path", { d: `M${x - 38} ${y + 8}h9m-9 5h9m-9 5h5`, stroke: "#ffffff", "stroke-width": 2 }));
     return parts;
+  }
+
+  /** A gathered tile is marked beside the piece on it. @param {string} square @param {Scene} scene */
+  marksAbove(square, scene) {
+    if (!scene.position.gathered.includes(square)) return super.marksAbove(square, scene);
+    const [x, y] = this.centre(square);
+    const sheet = svg("path", { d: `M${x - 45} ${y + 8}h17v22h-17z`, fill: "#2b2620", stroke: "#fff7e6", "stroke-width": 1.5 });
+    const text = svg("path", { d: `M${x - 41} ${y + 14}h9m-9 5h9m-9 5h5`, stroke: "#ffffff", "stroke-width": 2 });
+    return [svg("g", { "pointer-events": "none" }, [sheet, text]), ...super.marksAbove(square, scene)];
   }
 
   /** @param {string} square @param {Side} side @param {boolean} occupied */
