@@ -163,7 +163,7 @@ export class Analysis {
     byId("bar-fill").setAttribute("y", String(100 - up * 100));
     byId("bar-fill").setAttribute("height", String(up * 100));
     const score = scoreText(info.score, white);
-    byId("bar-text").textContent = score;
+    byId("bar-text").textContent = score.replace(/(\.\d)\d$/, "$1");
     const [win, draw, loss] = info.wdl ? (white ? info.wdl : [info.wdl[2], info.wdl[1], info.wdl[0]]).map((part) => Math.round(part / 10)) : [0, 0, 0];
     const words = t("analysis.verdict", { score, depth: info.depth, win, draw, loss, nodes: info.nodes.toLocaleString(), speed: Math.round(info.nps / 1000).toLocaleString(), side: sideName(this.page.game().variant, "w") });
     byId("verdict").textContent = words;

@@ -98,6 +98,7 @@ export class App {
     this.analysis.moved();
     this.show();
     this.next().catch((error) => this.fail(error));
+    if (this.game.current.description.drawOffered) this.offerRepetition();
   }
 
   /** What follows by itself: the engine's move, or the analysis of the position. */
@@ -242,6 +243,19 @@ export class App {
     else if (!people) this.say(t("status.declined"));
   }
 
+  /** CheDuk: at the third repetition a draw may be agreed; the engine does if it sees no advantage for itself. */
+  async offerRepetition() {
+    const { game, match } = this;
+    const node = game.current;
+    if (!match || game.over || !game.atEnd) return;
+    if (match.players.w !== match.players.b && !match.engineAgrees()) return;
+    const answers = [
+      { text: t("ask.agree"), value: true },
+      { text: t("ask.decline"), value: false },
+    ];
+    if ((await ask(t("ask.repetition"), answers)) && game.current === node) match.agree();
+  }
+
   async resign() {
     const { game, match } = this;
     if (!match || game.over) return;
@@ -311,16 +325,21 @@ export class App {
     this.open(game);
   }
 
-  /** A new game as the form says. */
-  async newGame() {
+  /** A new game as the form says. @param {string} [fen] another position than the start */
+  async newGame(fen) {
     const variant = byId("variant").value;
     this.endMatch();
     const agreement = await readForm(variant, this.engine);
     await this.setRules(agreement.territory);
-    const game = await new Game(this.engine, variant, agreement.fen).open();
+    const game = await new Game(this.engine, variant, fen ?? agreement.fen).open();
     this.game = game;
     this.match = new Match(game, agreement.players, agreement.level, agreement.control, () => this.show());
     const people = agreement.players.w === agreement.players.b;
+    if (!people) {
+      const { first } = VARIANTS[variant];
+      const name = (/** @type {import("./games.js").Side} */ side) => (agreement.players[side] === "engine" ? `Janggun (${t(`level.${agreement.level}`)})` : t("player.you"));
+      game.tags = { White: name(first), Black: name(other(first)) };
+    }
     const bottom = people ? VARIANTS[variant].first : agreement.players.w === "person" ? "w" : "b";
     this.table.flipped = bottom === "b";
     if (this.analysis.on) this.analysis.toggle(false);

@@ -25,6 +25,7 @@ export function listen(app) {
     pass: () => app.pass(),
     draw: () => app.offerDraw(),
     resign: () => app.resign(),
+    "play-here": () => app.newGame(app.game.current.fen),
     "script-switch": () => app.switchScript(),
     "language-switch": () => {
       const next = currentLanguage() === "en" ? "ko" : "en";

@@ -236,7 +236,18 @@ onPage("CheDuk: a tile tells what it means", { variant: "cheduk", fen: ACTIONS[0
 });
 
 onPage("CheDuk: the third repetition offers a draw, and two people may agree", { variant: "cheduk", fen: "c10/11/11/11/d10/11/11/10D/11/11/11/10C[ASSSSSasssss] w - h7/c7 - 0 20" }, async (board, page) => {
-  for (let round = 0; round < 2; round++) for (const move of ["k5k4", "a8a9", "k4k5", "a9a8"]) await board.click(move);
+  await page.selectOption("#opponent", "people");
+  await page.click("#play-here");
+  await page.waitForFunction(() => document.querySelector("#board").dataset.games === "1");
+  const repeat = async () => {
+    for (const move of ["k5k4", "a8a9", "k4k5", "a9a8"]) await board.click(move);
+  };
+  await repeat();
+  await repeat();
   assert.match(await board.status(), /third time: a draw may be agreed/);
+  await page.click(`dialog button:text-is("Decline")`);
   assert.equal(await board.result(), "*");
+  await board.click("k5k4");
+  await page.click(`dialog button:text-is("Agree")`);
+  assert.equal(await board.status(), "Draw: agreed");
 });
