@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::job::{BenchJob, SearchRequest};
 use super::networks::Networks;
-use super::options::{OptionError, Options, name};
+use super::options::{OptionError, OptionLimits, Options, name};
 use super::report::Report;
 use super::session::{Evaluated, GameSession, SearchTables, open_session};
 use super::worker::{self, Job, Worker};
@@ -142,13 +142,7 @@ impl Engine {
                 self.clear_table();
                 effect = Effect::Variant;
             }
-            name::HASH => {
-                let megabytes = options.number(name::HASH);
-                if megabytes != self.memory.search.table.megabytes() {
-                    let old = &self.memory.search.table;
-                    self.memory.search.table = Arc::new(new_table(megabytes, Some(old))?);
-                }
-            }
+            name::HASH => self.resize_table(options.number(name::HASH))?,
             name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
@@ -184,6 +178,24 @@ impl Engine {
             self.choose();
         }
         Ok(effect)
+    }
+
+    /// From now on a guest sets the options, see [`Options::limit`].
+    pub fn limit_options(&mut self, limits: OptionLimits) -> Result<(), EngineError> {
+        let mut options = self.options.clone();
+        options.limit(limits);
+        self.resize_table(options.number(name::HASH))?;
+        self.memory.search.pool.truncate(options.number(name::THREADS));
+        self.options = options;
+        Ok(())
+    }
+
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        if megabytes != self.memory.search.table.megabytes() {
+            let old = &self.memory.search.table;
+            self.memory.search.table = Arc::new(new_table(megabytes, Some(old))?);
+        }
+        Ok(())
     }
 
     /// Chooses anew where the options leave that to the engine, and keeps to it until the next game.

@@ -17,7 +17,7 @@ mod worker;
 
 pub use handle::{Effect, Engine, EngineError};
 pub use job::{Clocks, SearchRequest, strength_in_words};
-pub use options::{OptionError, Options};
+pub use options::{OptionError, OptionLimits, Options};
 pub use report::{Report, SearchReport};
 pub use session::{Evaluated, GameSession, open_session};
 

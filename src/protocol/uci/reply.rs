@@ -11,10 +11,10 @@ use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
 
 /// The reply to `uci`, without `uciok`. The default variant depends on the command line.
-pub fn introduction(default_variant: &str) -> Vec<String> {
+pub fn introduction(default_variant: &str, options: &Options) -> Vec<String> {
     let mut lines =
         vec![format!("id name Janggun {}", env!("JANGGUN_VERSION")), "id author the Janggun developers".to_owned()];
-    lines.extend(options::TABLE.iter().map(|spec| option(spec, default_variant)));
+    lines.extend(options.offered().iter().map(|spec| option(spec, default_variant)));
     lines
 }
 
@@ -55,11 +55,11 @@ pub fn option_table() -> String {
 }
 
 /// The reply to `help`.
-pub fn help() -> Vec<String> {
+pub fn help(options: &Options) -> Vec<String> {
     let mut lines = vec!["commands:".to_owned()];
     lines.extend(WORDS.iter().map(|(form, about)| format!("  {form}: {about}")));
     lines.push("options:".to_owned());
-    lines.extend(options::TABLE.iter().map(|spec| {
+    lines.extend(options.offered().iter().map(|spec| {
         let name = spec.name;
         format!("  {name} ({}): {}", options::expected(spec), spec.about)
     }));
@@ -70,7 +70,7 @@ pub fn help() -> Vec<String> {
 pub fn answer(command: &UciCommand, engine: &Engine) -> Option<Vec<String>> {
     Some(match command {
         UciCommand::Uci => {
-            let mut lines = introduction(engine.default_variant());
+            let mut lines = introduction(engine.default_variant(), engine.options());
             lines.extend([network(engine.network()), "uciok".to_owned()]);
             lines
         }
@@ -79,7 +79,7 @@ pub fn answer(command: &UciCommand, engine: &Engine) -> Option<Vec<String>> {
         UciCommand::Result => vec![result(engine.game().outcome(), engine.game().first_side())],
         UciCommand::Record(script) => vec![record(&engine.game().record(*script))],
         UciCommand::Eval => evaluation(&engine.evaluate()),
-        UciCommand::Help => help(),
+        UciCommand::Help => help(engine.options()),
         UciCommand::Register => Vec::new(),
         _ => return None,
     })
