@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::job::{BenchJob, SearchRequest};
+use super::move_values::MoveValues;
 use super::networks::Networks;
 use super::options::{OptionError, OptionLimits, Options, name};
 use super::report::Report;
@@ -122,6 +123,11 @@ impl Engine {
     /// The static evaluation of the position.
     pub fn evaluate(&self) -> Evaluated {
         self.session.evaluate(&self.memory.networks)
+    }
+
+    /// What is known of the legal moves.
+    pub fn move_values(&self) -> MoveValues {
+        self.session.move_values(self.memory.solved.as_ref())
     }
 
     /// The name of the network that evaluates the current game, if one does.

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::command::{UciCommand, WORDS};
 use crate::engine::{
-    Bound, Engine, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, SearchRequest, options,
-    strength_in_words,
+    Bound, Engine, Evaluated, GameSession, MoveValue, MoveValues, Options, Picture, Report, Score, SearchReport,
+    SearchRequest, SolvedValue, options, strength_in_words,
 };
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
@@ -76,6 +76,7 @@ pub fn answer(command: &UciCommand, engine: &Engine) -> Option<Vec<String>> {
         }
         UciCommand::Display => picture(&engine.game().picture()),
         UciCommand::Moves => vec![moves(&engine.game().legal_moves())],
+        UciCommand::Values => values(&engine.move_values()),
         UciCommand::Result => vec![result(engine.game().outcome(), engine.game().first_side())],
         UciCommand::Record(script) => vec![record(&engine.game().record(*script))],
         UciCommand::Eval => evaluation(&engine.evaluate()),
@@ -133,6 +134,22 @@ pub fn moves(moves: &[String]) -> String {
         line.push_str(mv);
     }
     line
+}
+
+/// The reply to `values`.
+pub fn values((moves, failure): &MoveValues) -> Vec<String> {
+    let mut line = format!("values {}", moves.len());
+    for (mv, value) in moves {
+        let _ = match value {
+            MoveValue::Exact(SolvedValue::Win(plies)) => write!(line, " {mv}=win:{plies}"),
+            MoveValue::Exact(SolvedValue::Loss(plies)) => write!(line, " {mv}=loss:{plies}"),
+            MoveValue::Exact(SolvedValue::Draw) => write!(line, " {mv}=draw"),
+            MoveValue::AtLeastDraw => write!(line, " {mv}=draw+"),
+            MoveValue::AtMostDraw => write!(line, " {mv}=draw-"),
+            MoveValue::Unknown => write!(line, " {mv}=?"),
+        };
+    }
+    failure.iter().map(|failure| error(failure)).chain([line]).collect()
 }
 
 /// The reply to `record`.
