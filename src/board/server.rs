@@ -225,9 +225,51 @@ fn is_upgrade(request: &Request) -> bool {
         && request.header("sec-websocket-version") == Some("13")
 }
 
+/// Refuses, and ends the connection.
 fn refuse(stream: &TcpStream, method: Method, refusal: &Refusal) -> io::Result<()> {
     log::debug!("refused: {refusal}");
     Response::refusal(refusal).write(stream, method, None, false)?;
     hang_up(stream);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::access::Token;
+    use super::super::engines::EngineSettings;
+    use super::*;
+    use crate::engine::OptionLimits;
+
+    /// A page that answers no pings, because its machine sleeps or is gone.
+    #[test]
+    fn a_silent_page_is_sent_pings_and_then_given_up() {
+        let limits = OptionLimits { threads: 1, hash: 1 };
+        let settings =
+            EngineSettings { variant: None, options: Vec::new(), limits, idle: Duration::from_secs(1_000_000) };
+        let engines = Engines::new(settings, 1);
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let token = Token::random().expect("random numbers");
+        let path = format!("/engine?token={}", token.text());
+        let quick =
+            Timeouts { ping: Duration::from_millis(20), silence: Duration::from_millis(200), ..Timeouts::default() };
+        let server =
+            Server::start(listener, Access::new(address, &[], token), engines.clone(), quick).expect("a server");
+        let mut stream = TcpStream::connect(address).expect("the server accepts");
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: {address}\r\nOrigin: http://{address}\r\nUpgrade: websocket\r\n\
+             Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+        )
+        .expect("the server reads");
+        let mut said = Vec::new();
+        // Ends when the server gives up.
+        stream.read_to_end(&mut said).expect("the end of the connection");
+        let head = said.windows(4).position(|end| end == b"\r\n\r\n").expect("a head") + 4;
+        let accepted = String::from_utf8_lossy(&said[..head]).contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+        assert!(accepted, "RFC 6455, 1.3, has this answer to this key");
+        assert!(said[head..].chunks(2).all(|frame| frame == [0x89, 0]) && said.len() > head, "{:?}", &said[head..]);
+        server.end();
+        assert_eq!(engines.count(), 0);
+    }
 }
