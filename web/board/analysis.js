@@ -14,7 +14,7 @@ import { moveWords, sideName } from "./words.js";
 /** @typedef {import("./ratings.js").Rating} Rating */
 
 export class Analysis {
-  /** @param {{ game: () => import("./game.js").Game, engineToMove: () => boolean, changed: () => void, play: (move: string) => void }} page */
+  /** @param {{ game: () => import("./game.js").Game, engineToMove: () => boolean, changed: () => void, arrowsChanged: () => void, play: (move: string) => void }} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -72,8 +72,8 @@ export class Analysis {
       // Draws once a frame, however many lines come.
       this.drawn ||= requestAnimationFrame(() => {
         this.drawn = 0;
-        this.show();
-        this.page.changed();
+        this.showLines();
+        this.page.arrowsChanged();
       });
     });
   }
@@ -126,13 +126,30 @@ export class Analysis {
     return marks;
   }
 
+  /** Bar and lines, which change while the engine thinks; buttons stay, so that they can be clicked meanwhile. */
+  showLines() {
+    const white = this.page.game().current.turn === "w";
+    const infos = [...this.infos.values()].sort((a, b) => a.multipv - b.multipv);
+    this.bar(infos[0], white);
+    const lines = infos.filter(({ pv }) => pv.length);
+    const list = byId("variations");
+    while (list.children.length > lines.length) list.lastElementChild.remove();
+    while (list.children.length < lines.length) {
+      const move = html("button", { type: "button", class: "link", click: () => this.page.play(move.textContent ?? "") });
+      list.append(html("li", {}, [html("b"), " ", move, html("span")]));
+    }
+    lines.forEach(({ score, pv }, index) => {
+      const [value, move, rest] = list.children[index].children;
+      value.textContent = scoreText(score, white);
+      move.textContent = pv[0];
+      rest.textContent = ` ${pv.slice(1, 12).join(" ")}`;
+    });
+  }
+
   show() {
     const game = this.page.game();
     const node = game.current;
-    const white = node.turn === "w";
-    const lines = [...this.infos.values()].sort((a, b) => a.multipv - b.multipv);
-    this.bar(lines[0], white);
-    byId("variations").replaceChildren(...lines.filter(({ pv }) => pv.length).map((info) => this.variation(info, white)));
+    this.showLines();
     const position = parseFen(game.variant, node.fen);
     byId("ratings").hidden = this.ratings.length === 0;
     const rows = this.ratings.map((rating) => {
@@ -141,13 +158,6 @@ export class Analysis {
       return html("tr", { class: rating.tone, "data-move": rating.move, "data-value": rating.short }, cells);
     });
     byId("ratings").replaceChildren(html("table", {}, [html("tbody", {}, rows)]));
-  }
-
-  /** @param {Info} info @param {boolean} white */
-  variation(info, white) {
-    const play = html("button", { type: "button", class: "link", click: () => this.page.play(info.pv[0]) }, [info.pv[0]]);
-    const score = html("b", {}, [scoreText(info.score, white)]);
-    return html("li", {}, [score, " ", play, html("span", {}, [` ${info.pv.slice(1, 12).join(" ")}`])]);
   }
 
   /** @param {Info | undefined} info @param {boolean} white */

@@ -41,7 +41,7 @@ export class App {
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
-    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), play: (move) => this.play(move) });
+    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move) });
     this.review = new Review({ game, visit, fail, changed: () => this.show() });
     this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded) });
     this.lesson = new Lesson({ game, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
@@ -72,7 +72,9 @@ export class App {
     this.lesson.show();
     byId("fen").value = fen;
     const { game, match } = this;
-    byId("status").textContent = [this.remark, stateWords(game, match)].filter(Boolean).join(" ");
+    const words = [this.remark, stateWords(game, match)].filter(Boolean).join(" ");
+    // Writing the same again would have a screen reader say it again.
+    if (byId("status").textContent !== words) byId("status").textContent = words;
     const pass = passMove(game.current.description.legal);
     byId("pass").hidden = !VARIANTS[game.variant].pass;
     byId("pass").disabled = !pass || !this.mayMove;
@@ -85,9 +87,12 @@ export class App {
     byId("tile").hidden = game.variant !== "cheduk";
   }
 
+  get arrows() {
+    return [...this.hintArrows, ...this.analysis.arrows];
+  }
+
   showBoard() {
-    const arrows = [...this.hintArrows, ...this.analysis.arrows];
-    this.table.show(this.game, this.match, this.input, { arrows, ratings: this.analysis.marks(this.input.selected), mayMove: this.mayMove });
+    this.table.show(this.game, this.match, this.input, { arrows: this.arrows, ratings: this.analysis.marks(this.input.selected), mayMove: this.mayMove });
   }
 
   /** The position on the board is another one. */
@@ -98,11 +103,11 @@ export class App {
     this.analysis.moved();
     this.show();
     this.next().catch((error) => this.fail(error));
-    if (this.game.current.description.drawOffered) this.offerRepetition();
   }
 
-  /** What follows by itself: the engine's move, or the analysis of the position. */
+  /** What follows by itself: an offer of a draw, the engine's move, or the analysis of the position. */
   async next() {
+    if (this.game.current.description.drawOffered) await this.offerRepetition();
     const { match, game } = this;
     if (match?.engineToMove) {
       const node = game.current;
@@ -369,7 +374,13 @@ export class App {
     this.moved();
     await this.setRules(byId("territory").value);
     const { game } = this;
-    await game.open();
+    try {
+      await game.open();
+    } catch (error) {
+      if (!(error instanceof RefusedError) || fen === undefined) throw error;
+      await this.setVariant(variant);
+      return this.say(error.message);
+    }
     if (this.game !== game) return;
     this.remark = "";
     this.moved();

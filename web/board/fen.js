@@ -25,6 +25,11 @@ import { POINTS, VARIANTS, isCho } from "./games.js";
 
 /** @typedef {{ square: string, occupied: boolean }} Embassy */
 
+/** Letters that can be drawn; a FEN of an address may hold anything. @type {Record<string, string>} */
+const LETTERS = { janggi: "KARCNBP", twelvejanggi: "KSJZH", dobutsu: "LEGCH", cheduk: "CDEASG" };
+/** Horse and elephant by their English names, as some programs write them. @type {Record<string, string>} */
+const ENGLISH = { H: "N", E: "B" };
+
 /** @param {number} file @param {number} rank both from 0 */
 export const squareAt = (file, rank) => String.fromCharCode(97 + file) + (rank + 1);
 /** @param {string} square @returns {[number, number]} file and rank from 0 */
@@ -44,10 +49,14 @@ export function parseFen(variant, fen) {
     let file = 0;
     for (const token of row.match(/\d+|\+?[A-Za-z]~?/g) ?? []) {
       if (/^\d/.test(token)) file += Number(token);
-      else pieces.set(squareAt(file++, rows.length - 1 - index), pieceOf(variant, token));
+      else {
+        const piece = pieceOf(variant, token);
+        if (LETTERS[variant]?.includes(piece.letter) ?? LETTERS.janggi.includes(piece.letter)) pieces.set(squareAt(file, rows.length - 1 - index), piece);
+        file++;
+      }
     }
   });
-  const letters = [...reserve].filter((letter) => /[A-Za-z]/.test(letter));
+  const letters = [...reserve].filter((letter) => (LETTERS[variant] ?? "").includes(letter.toUpperCase()));
   const cheduk = VARIANTS[variant].family === "cheduk";
   const [red = "-", blue = "-"] = cheduk ? (fields[3] ?? "-/-").split("/") : [];
   return {
@@ -66,7 +75,9 @@ export function parseFen(variant, fen) {
 
 /** @param {string} variant @param {string} token @returns {Piece} */
 function pieceOf(variant, token) {
-  const letter = /[A-Za-z]/.exec(token)?.[0] ?? "?";
+  const written = /[A-Za-z]/.exec(token)?.[0] ?? "?";
+  const english = VARIANTS[variant].family === "janggi" ? ENGLISH[written.toUpperCase()] : undefined;
+  const letter = english ? (written === written.toUpperCase() ? english : english.toLowerCase()) : written;
   const promoted = token.startsWith("+") && variant !== "cheduk";
   return {
     letter: promoted ? "H" : letter.toUpperCase(),

@@ -30,6 +30,8 @@ export class Table {
     this.script = "hanja";
     /** @type {"wedge" | "span"} */
     this.territory = "wedge";
+    /** @type {import("./views/board.js").Scene | null} */
+    this.scene = null;
     /** The square that was looked at last. @type {string | null} */
     this.looked = null;
     /** @type {import("./fen.js").Position | null} */
@@ -82,7 +84,7 @@ export class Table {
     byId("board").dataset.fen = fen;
     byId("board").dataset.variant = game.variant;
     byId("board").dataset.result = game.outcome.result;
-    view.show({
+    this.scene = {
       position,
       selected: input.selected,
       targets: mayMove ? input.targets(position) : new Map(),
@@ -92,11 +94,17 @@ export class Table {
       arrows,
       ratings,
       script: this.script,
-    });
+    };
+    view.show(this.scene);
     if (this.looked) this.look(this.looked);
     const [top, bottom] = view.sides;
     this.strip("player-top", top, game, match, position);
     this.strip("player-bottom", bottom, game, match, position);
+  }
+
+  /** @param {{ from: string, to: string, rank: number }[]} arrows */
+  showArrows(arrows) {
+    if (this.scene) this.view?.showArrows({ ...this.scene, arrows });
   }
 
   /** @param {string} id @param {Side} side @param {Game} game @param {Match | null} match @param {import("./fen.js").Position} position */

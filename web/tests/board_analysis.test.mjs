@@ -115,7 +115,7 @@ test("Twelve Janggi: without a table the strategy's knowledge is shown", { skip,
 onPage("a game is looked through in the background, with progress, graph and marked mistakes", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-records");
   // Han gives the chariot away for nothing at its third move.
-  await page.fill("#paste", "1. b1c3 b10c8 2. a4b4 a7b7 3. h1g3 a10a2 4. c3a2 h10g8 5. g4h4 g7h7");
+  await page.fill("#paste", "1. b1c3 b10c8 2. a4b4 a7b7 3. h1g3 a10a2 4. a1a2 h10g8 5. g4h4 i7h7");
   await page.click("#load");
   await page.waitForFunction(() => /plies were read/.test(document.querySelector("#load-message").textContent));
   const read = await page.locator("#moves [data-ply]").count();

@@ -177,6 +177,27 @@ onPage("a FEN that does not hold is refused with a sentence", { variant: "janggi
   await board.click("b1c3");
 });
 
+test("an address with a FEN that does not hold, or with none of our tokens, is told of", { skip, timeout: 300_000 }, async () => {
+  const page = await browser.newPage();
+  const told = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("[role=status]").textContent), pattern.source);
+  const url = new URL(server.address);
+  url.searchParams.set("lang", "en");
+  url.searchParams.set("fen", "<b>/QQQ/kx9 w");
+  await page.goto(url.href);
+  await told(/FEN refused: .*Cho to move/);
+  assert.equal(await page.locator("[data-piece]").count(), 32);
+  url.searchParams.delete("fen");
+  url.searchParams.set("token", "wrong");
+  await page.goto(url.href);
+  await told(/open the one that `janggun board` printed/);
+  await page.close();
+});
+
+onPage("a FEN in other programs' letters is drawn", { variant: "janggi", fen: "rhea1aehr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RHEA1AEHR w - - 0 1" }, async (board) => {
+  assert.equal(await board.piece("b1"), "N");
+  assert.equal(await board.piece("g10"), "b");
+});
+
 onPage("two people place their ambassadors in secret", { variant: "cheduk" }, async (board, page) => {
   await board.newGame({ opponent: "people" });
   await board.point("@A", await board.fen());

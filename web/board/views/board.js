@@ -53,6 +53,8 @@ export class BoardView {
     this.prefix = `d${++drawings}`;
     /** @type {Map<string, SVGElement>} */
     this.points = new Map();
+    /** What is drawn below and above the area of each point that takes clicks. @type {Map<string, { below: SVGElement, above: SVGElement }>} */
+    this.layers = new Map();
     this.focused = squareAt(Math.floor(this.game.files / 2), flipped ? this.game.ranks - 1 : 0);
   }
 
@@ -118,7 +120,12 @@ export class BoardView {
 
   /** @param {string} square */
   point(square) {
-    const element = svg("g", { "data-square": square, role: "button", class: "point", tabindex: square === this.focused ? 0 : -1 });
+    // The area stays when the rest is drawn anew: a click whose target goes away between press and release would be lost.
+    const area = this.area(square);
+    for (const [name, value] of Object.entries({ class: "area", fill: "#ffffff", "fill-opacity": "0" })) area.setAttribute(name, value);
+    const layers = { below: svg("g", { "pointer-events": "none" }), above: svg("g", { "pointer-events": "none" }) };
+    this.layers.set(square, layers);
+    const element = svg("g", { "data-square": square, role: "button", class: "point", tabindex: square === this.focused ? 0 : -1 }, [layers.below, area, layers.above]);
     element.addEventListener("click", () => this.listener.point(square));
     element.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event), square));
     element.addEventListener("focus", () => {
@@ -161,13 +168,9 @@ export class BoardView {
     for (const [square, element] of this.points) {
       const piece = scene.position.pieces.get(square);
       const [x, y] = this.centre(square);
-      const area = this.area(square);
-      area.setAttribute("fill", "#ffffff");
-      area.setAttribute("fill-opacity", "0");
-      const children = [...this.ground(square, scene), ...this.marksBelow(square, scene), area];
-      if (piece) children.push(...this.draw(piece, x, y, scene));
-      children.push(...this.marksAbove(square, scene));
-      element.replaceChildren(...children);
+      const layers = this.layers.get(square);
+      layers?.below.replaceChildren(...this.ground(square, scene), ...this.marksBelow(square, scene));
+      layers?.above.replaceChildren(...(piece ? this.draw(piece, x, y, scene) : []), ...this.marksAbove(square, scene));
       element.setAttribute("aria-label", this.listener.nameSquare(square, scene));
       element.setAttribute("aria-pressed", String(scene.selected === square));
       element.classList.toggle("active", scene.movable.has(square) || scene.targets.has(square));
@@ -175,6 +178,11 @@ export class BoardView {
     const focus = document.activeElement?.getAttribute("data-handle");
     this.asideLayer?.replaceChildren(...this.aside(scene));
     if (focus) /** @type {SVGElement | null} */ (this.root.querySelector(`[data-handle="${focus}"]`))?.focus();
+    this.showArrows(scene);
+  }
+
+  /** Only the arrows, which change many times a second while the engine thinks. @param {Scene} scene */
+  showArrows(scene) {
     this.arrowLayer?.replaceChildren(...scene.arrows.flatMap((arrow) => this.arrow(arrow, scene)));
   }
 
@@ -253,7 +261,7 @@ export class BoardView {
     const name = this.listener.nameHand(side, letter, count);
     const piece = { letter, fen: side === "w" ? letter : letter.toLowerCase(), side, guarded: false, informed: false };
     const drawing = this.draw(piece, 0, 0, scene);
-    const children = [svg("circle", { r: this.step * 0.5, fill: selected ? MARKS.select : "#ffffff", "fill-opacity": selected ? 0.5 : 0 }), ...drawing];
+    const children = [svg("circle", { class: "area", r: this.step * 0.5, fill: selected ? MARKS.select : "#ffffff", "fill-opacity": selected ? 0.5 : 0 }), ...drawing];
     if (count > 1) {
       children.push(svg("circle", { cx: 36, cy: -34, r: 17, fill: "#2b2620" }));
       children.push(svg("text", { x: 36, y: -27, "font-size": 22, "font-family": "system-ui, sans-serif", "font-weight": 700, "text-anchor": "middle", fill: "#ffffff", "aria-hidden": "true" }, [String(count)]));
