@@ -1,4 +1,5 @@
 // The page: puts the parts together and carries what is clicked from one to the other.
+import { askedFen, askedLanguage, askedVariant } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { listen } from "./controls.js";
 import { ask } from "./dialog.js";
@@ -427,12 +428,8 @@ export class App {
   }
 }
 
-const asked = new URLSearchParams(location.search);
-const wanted = asked.get("variant") ?? recall("variant") ?? "janggi";
-const variant = wanted in VARIANTS ? wanted : "janggi";
-const app = new App(variant, asked.get("fen") ?? undefined);
-app.speak(preferredLanguage(asked.get("lang")));
+const app = new App(askedVariant, askedFen);
+app.speak(preferredLanguage(askedLanguage));
 listen(app);
 openTab("play");
-requestAnimationFrame(() => setTimeout(() => performance.mark("board-painted")));
-app.setVariant(variant, asked.get("fen") ?? undefined).catch((error) => app.fail(error));
+app.setVariant(askedVariant, askedFen).catch((error) => app.fail(error));
