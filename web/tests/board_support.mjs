@@ -142,6 +142,8 @@ export class BoardPage {
   async playToTheEnd(variant, adviser, limit = 400) {
     for (let moves = 0; moves < limit; moves++) {
       await this.settled();
+      // CheDuk's third repetition: a draw is agreed, so that every game ends.
+      if (await this.page.locator("#dialog[open]").count()) await this.page.click("#dialog-buttons button:first-child");
       if ((await this.result()) !== "*") return this.result();
       await this.click(await adviser.best(variant, await this.fen()));
     }
