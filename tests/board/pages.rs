@@ -134,16 +134,16 @@ fn a_page_that_goes_takes_its_engine_along() {
 
 #[test]
 fn an_engine_that_nobody_asks_ends() {
-    let board = Board::start(&["--idle", "1"]);
-    let mut idle = board.page();
+    let board = Board::start(&["--idle", "2"]);
     let mut busy = board.page();
     busy.say("go infinite");
+    let mut idle = board.page();
     let (code, reason) = idle.close().expect("a reason");
     assert_eq!(code, 4000);
-    assert!(reason.starts_with("idle: ") && reason.contains("1 s"), "{reason}");
+    assert!(reason.starts_with("idle: ") && reason.contains("2 s"), "{reason}");
     // Meanwhile the other one has searched for far longer than that.
     let time = |line: &str| line.split(" time ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-    until("a search of three seconds", || busy.line().and_then(|line| time(&line)).is_some_and(|time| time > 3_000));
+    until("a search of five seconds", || busy.line().and_then(|line| time(&line)).is_some_and(|time| time > 5_000));
     busy.say("stop");
     busy.until("bestmove ");
     assert_eq!(busy.close().map(|(code, _)| code), Some(4000));
