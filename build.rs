@@ -6,6 +6,8 @@ use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    // The program carries these files; the macro that takes them in does not notice new ones.
+    println!("cargo::rerun-if-changed=web/board");
     println!("cargo::rerun-if-env-changed=JANGGUN_REVISION");
     let given = env::var("JANGGUN_REVISION").ok().filter(|revision| !revision.is_empty());
     let is_release = env::var("PROFILE").is_ok_and(|profile| profile == "release");

@@ -14,16 +14,19 @@
 //! | [`tournament`] | plays engines against each other as child processes |
 //! | [`tools`] | analysis of many positions, solving, self-play and tuning |
 //! | [`play`] | a person plays in a terminal |
+//! | [`board`] | serves the page with the boards to a browser, with an engine for each page |
 //! | [`clock`] | what time it is, wherever the program runs |
 //! | [`lines`] | lines of untrusted input, with one limit for all |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
-//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools`, `play` and the loop
-//! of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
+//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools`, `play`, `board` and
+//! the loop of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
 //! [`engine::Engine::go_here`].
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
 
+#[cfg(feature = "native")]
+pub mod board;
 pub mod clock;
 pub mod engine;
 #[cfg(feature = "native")]

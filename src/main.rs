@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::{Args, Parser, Subcommand};
+use janggun::board::{self, BoardArguments, BoardError};
 use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
@@ -41,6 +42,10 @@ enum Mode {
     ///
     /// Asks for what the arguments do not say; where standard input is no terminal it takes defaults instead. 'help' in the game lists what can be said.
     Play(PlayArguments),
+    /// Show a board in the browser, with the engine behind it
+    ///
+    /// Prints the address of the page, with the token that opens it, and serves it on this machine alone until Ctrl-C. docs/board.md tells how it is kept safe.
+    Board(BoardArguments),
     /// Annotate lines with positions, from a file or standard input, with best moves and scores
     Analyse(AnalyseArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
@@ -126,6 +131,8 @@ enum Failure {
     #[error(transparent)]
     Play(#[from] PlayError),
     #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Solve(#[from] solving::SolveError),
@@ -158,6 +165,7 @@ fn main() -> ExitCode {
         Err(
             Failure::Output(error)
             | Failure::Play(PlayError::Io(error))
+            | Failure::Board(BoardError::Output(error))
             | Failure::Analyse(AnalyseError::Output(error))
             | Failure::Games(GamesError::Output(error))
             | Failure::Match(tournament::MatchError::Output(error)),
@@ -177,6 +185,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
         Some(Mode::Play(arguments)) => Ok(play::play(&arguments)?),
+        Some(Mode::Board(arguments)) => Ok(board::board(&arguments, variant, &mut stdout()?)?),
         Some(Mode::Analyse(mut own)) => {
             own.variant = own.variant.or(arguments.variant);
             let threads = threads_or_all(own.threads.map(usize::from));

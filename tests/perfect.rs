@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Dice, Engine, SOON, Search};
-use janggun::engine::Options;
+use janggun::engine::{MoveValue, Options};
 use janggun::game::{Game, Notation, Outcome, Side, Solvable, SolvedPosition};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
 use janggun::tablebase::strategy::{self, Strategy};
@@ -42,6 +42,62 @@ fn the_second_player_never_loses_dobutsu() {
     let (position, rules, strategy) = start("dobutsu");
     let roots = after_one_move(position.to_solved(), rules);
     assert_eq!(strategy::check(&strategy, rules, roots), Ok(strategy.len()));
+}
+
+/// Without a table some moves have their exact value, or a bound. None may contradict what another program has computed, and short
+/// wins must all be known.
+#[test]
+fn what_is_said_of_moves_is_true() {
+    let mut engine = janggun::engine::Engine::without_worker(Some("twelvejanggi")).expect("an engine");
+    let (mut exact, mut bounds) = (0, 0);
+    for line in include_str!("data/twelve_values.txt").lines().filter(|line| !line.starts_with('#')) {
+        let [fen, value, plies, best] = line.split(';').collect::<Vec<_>>()[..] else { panic!("four fields: {line}") };
+        let (plies, best): (u16, Vec<&str>) = (plies.parse().unwrap_or(0), best.split(' ').collect());
+        engine.set_position(Some(fen), &[]).expect(fen);
+        let (moves, failure) = engine.move_values();
+        assert!(failure.is_none());
+        for (mv, known) in moves {
+            let is_best = best.contains(&mv.as_str());
+            let is_true = match (known, value) {
+                (MoveValue::Exact(SolvedValue::Win(found)), "W") => {
+                    if is_best {
+                        found == plies
+                    } else {
+                        found > plies
+                    }
+                }
+                (MoveValue::Exact(SolvedValue::Win(_)), _) => false,
+                (MoveValue::Exact(SolvedValue::Draw), "D") => is_best,
+                (MoveValue::Exact(SolvedValue::Draw), _) => value == "W" && !is_best,
+                (MoveValue::Exact(SolvedValue::Loss(found)), "L") => {
+                    if is_best {
+                        found == plies
+                    } else {
+                        found < plies
+                    }
+                }
+                (MoveValue::Exact(SolvedValue::Loss(_)), _) => !is_best,
+                (MoveValue::AtLeastDraw, _) => value != "L",
+                (MoveValue::AtMostDraw, _) => value != "W" || !is_best,
+                (MoveValue::Unknown, _) => value != "W" || plies > 6 || !is_best,
+            };
+            assert!(is_true, "{line}: {mv} is said to be {known:?}");
+            exact += usize::from(matches!(known, MoveValue::Exact(_)));
+            bounds += usize::from(matches!(known, MoveValue::AtLeastDraw | MoveValue::AtMostDraw));
+        }
+    }
+    assert!(exact > 1_000, "{exact} exact values, {bounds} bounds");
+}
+
+/// The start is a draw, and the strategy knows it for both sides: so does the move that it plays.
+#[test]
+fn the_start_is_known_to_be_a_draw() {
+    let mut engine = janggun::engine::Engine::without_worker(Some("twelvejanggi")).expect("an engine");
+    let values: Vec<MoveValue> = engine.move_values().0.into_iter().map(|(_, value)| value).collect();
+    let draws = values.iter().filter(|value| **value == MoveValue::Exact(SolvedValue::Draw)).count();
+    assert!(draws == 1 && !values.contains(&MoveValue::Unknown), "{values:?}");
+    engine.set_option("Twelve_Strategy", Some("false")).expect("an option");
+    assert!(engine.move_values().0.iter().all(|(_, value)| !matches!(value, MoveValue::AtMostDraw)));
 }
 
 // --- The seeds' program --------------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::job::{BenchJob, SearchRequest};
+use super::move_values::MoveValues;
 use super::networks::Networks;
-use super::options::{OptionError, Options, name};
+use super::options::{OptionError, OptionLimits, Options, name};
 use super::report::Report;
 use super::session::{Evaluated, GameSession, SearchTables, open_session};
 use super::worker::{self, Job, Worker};
@@ -124,6 +125,11 @@ impl Engine {
         self.session.evaluate(&self.memory.networks)
     }
 
+    /// What is known of the legal moves.
+    pub fn move_values(&self) -> MoveValues {
+        self.session.move_values(self.memory.solved.as_ref())
+    }
+
     /// The name of the network that evaluates the current game, if one does.
     pub fn network(&self) -> Option<&str> {
         self.session.network(&self.memory.networks)
@@ -142,13 +148,7 @@ impl Engine {
                 self.clear_table();
                 effect = Effect::Variant;
             }
-            name::HASH => {
-                let megabytes = options.number(name::HASH);
-                if megabytes != self.memory.search.table.megabytes() {
-                    let old = &self.memory.search.table;
-                    self.memory.search.table = Arc::new(new_table(megabytes, Some(old))?);
-                }
-            }
+            name::HASH => self.resize_table(options.number(name::HASH))?,
             name::THREADS => self.memory.search.pool.truncate(options.number(name::THREADS)),
             name::CLEAR_HASH => self.clear_table(),
             name::LOG_FILE => effect = Effect::LogFile,
@@ -184,6 +184,24 @@ impl Engine {
             self.choose();
         }
         Ok(effect)
+    }
+
+    /// From now on a guest sets the options, see [`Options::limit`].
+    pub fn limit_options(&mut self, limits: OptionLimits) -> Result<(), EngineError> {
+        let mut options = self.options.clone();
+        options.limit(limits);
+        self.resize_table(options.number(name::HASH))?;
+        self.memory.search.pool.truncate(options.number(name::THREADS));
+        self.options = options;
+        Ok(())
+    }
+
+    fn resize_table(&mut self, megabytes: usize) -> Result<(), EngineError> {
+        if megabytes != self.memory.search.table.megabytes() {
+            let old = &self.memory.search.table;
+            self.memory.search.table = Arc::new(new_table(megabytes, Some(old))?);
+        }
+        Ok(())
     }
 
     /// Chooses anew where the options leave that to the engine, and keeps to it until the next game.

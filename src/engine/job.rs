@@ -306,7 +306,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
 }
 
 /// Whether the options allow the built-in strategy.
-fn follows_strategy<F: Family>(options: &Options) -> bool {
+pub(super) fn follows_strategy<F: Family>(options: &Options) -> bool {
     let spec = F::Position::OPTIONS.iter().find(|spec| spec.role == OptionRole::CarriedStrategy);
     spec.is_some_and(|spec| options.is_on(spec.name))
 }

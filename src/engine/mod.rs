@@ -5,6 +5,7 @@ pub mod bench;
 mod handle;
 mod job;
 mod level;
+mod move_values;
 pub mod networks;
 pub mod options;
 pub mod perft;
@@ -17,10 +18,12 @@ mod worker;
 
 pub use handle::{Effect, Engine, EngineError};
 pub use job::{Clocks, SearchRequest, strength_in_words};
-pub use options::{OptionError, Options};
+pub use move_values::{MoveValue, MoveValues};
+pub use options::{OptionError, OptionLimits, Options};
 pub use report::{Report, SearchReport};
 pub use session::{Evaluated, GameSession, open_session};
 
 // Types that appear in the engine's interface.
 pub use crate::games::{AnyGame, Picture, PositionError};
 pub use crate::search::{Bound, Score};
+pub use crate::tablebase::SolvedValue;

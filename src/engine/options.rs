@@ -148,8 +148,10 @@ const FOREIGN: [&str; 18] = [
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum OptionError {
-    #[error("there is no option '{0}'; choose one of {known}", known = names())]
-    Unknown(String),
+    #[error("there is no option '{name}'; choose one of {known}")]
+    Unknown { name: String, known: String },
+    #[error("option {name} names a file, which only whoever started this engine may do, on the command line")]
+    NamesFile { name: &'static str },
     #[error("option {name} needs a value; it takes {expected}")]
     MissingValue { name: &'static str, expected: String },
     #[error("option {name} cannot be '{value}'; it takes {expected}")]
@@ -165,11 +167,43 @@ enum OptionValue {
     Nothing,
 }
 
+/// What whoever speaks to the engine may take of the machine, if that is a guest on it, such as a page in a browser. A guest names no
+/// files either.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OptionLimits {
+    /// Largest value of `Threads`.
+    pub threads: i64,
+    /// Largest value of `Hash`, in megabytes.
+    pub hash: i64,
+}
+
+impl OptionLimits {
+    /// The option as a guest may see it; none if it is hidden.
+    fn apply(self, spec: &OptionSpec) -> Option<OptionSpec> {
+        let kind = match spec.kind {
+            OptionKind::File => return None,
+            OptionKind::Spin { default, min, max } => {
+                let limit = match spec.name {
+                    name::THREADS => self.threads,
+                    name::HASH => self.hash,
+                    _ => max,
+                };
+                let max = limit.clamp(min, max);
+                OptionKind::Spin { default: default.min(max), min, max }
+            }
+            kind => kind,
+        };
+        Some(OptionSpec { kind, ..*spec })
+    }
+}
+
 /// The values of all options.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// One for each row of [`TABLE`].
     values: Vec<OptionValue>,
+    /// What whoever sets options is held to.
+    limits: Option<OptionLimits>,
     /// What the engine has chosen where an option leaves that to it.
     chosen: Vec<(&'static str, &'static str)>,
 }
@@ -183,19 +217,42 @@ impl Default for Options {
             OptionKind::File => OptionValue::Text(String::new()),
             OptionKind::Button => OptionValue::Nothing,
         };
-        Options { values: TABLE.iter().map(default).collect(), chosen: Vec::new() }
+        Options { values: TABLE.iter().map(default).collect(), limits: None, chosen: Vec::new() }
     }
 }
 
 impl Options {
+    /// From now on a guest sets the options. What they were set to before stays, files included; numbers are lowered to the limits.
+    pub fn limit(&mut self, limits: OptionLimits) {
+        self.limits = Some(limits);
+        for (spec, value) in TABLE.iter().zip(&mut self.values) {
+            if let (Some(OptionKind::Spin { max, .. }), OptionValue::Spin(number)) =
+                (limits.apply(spec).map(|spec| spec.kind), value)
+            {
+                *number = max.min(*number);
+            }
+        }
+    }
+
+    /// The options that can be set, with the ranges that count here.
+    pub fn offered(&self) -> Vec<OptionSpec> {
+        TABLE.iter().filter_map(|spec| self.as_offered(spec)).collect()
+    }
+
+    fn as_offered(&self, spec: &OptionSpec) -> Option<OptionSpec> {
+        self.limits.map_or(Some(*spec), |limits| limits.apply(spec))
+    }
+
     /// Sets an option and returns its declaration; none if it is an option of another engine, or if the value is
     /// empty and so leaves things as they are. Nothing changes on an error.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Option<&'static OptionSpec>, OptionError> {
         let Some(row) = TABLE.iter().position(|spec| spec.name.eq_ignore_ascii_case(name)) else {
             let foreign = FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name));
-            return if foreign { Ok(None) } else { Err(OptionError::Unknown(name.to_owned())) };
+            return if foreign { Ok(None) } else { Err(self.unknown(name)) };
         };
-        let spec = &TABLE[row];
+        let Some(spec) = &self.as_offered(&TABLE[row]) else {
+            return Err(OptionError::NamesFile { name: TABLE[row].name });
+        };
         let parsed = match (spec.kind, value) {
             (OptionKind::Button, _) => OptionValue::Nothing,
             (OptionKind::File, value) => match value.unwrap_or_default() {
@@ -211,7 +268,12 @@ impl Options {
             })?,
         };
         self.values[row] = parsed;
-        Ok(Some(spec))
+        Ok(Some(&TABLE[row]))
+    }
+
+    fn unknown(&self, name: &str) -> OptionError {
+        let known: Vec<&str> = self.offered().iter().map(|spec| spec.name).collect();
+        OptionError::Unknown { name: name.to_owned(), known: known.join(", ") }
     }
 
     /// From now on these words take the place of those that were set; whether others did before.
@@ -282,10 +344,6 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
     }
 }
 
-fn names() -> String {
-    TABLE.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", ")
-}
-
 /// What values an option takes, for people.
 pub fn expected(spec: &OptionSpec) -> String {
     match spec.kind {
@@ -337,7 +395,32 @@ mod tests {
             assert_eq!(error, format!("option Hash cannot be '{bad}'; it takes a whole number from 1 to 65536"));
         }
         assert_eq!(options.number(name::HASH), 64);
-        assert_eq!(options.set("Nonsense", None), Err(OptionError::Unknown("Nonsense".to_owned())));
+        assert!(matches!(options.set("Nonsense", None), Err(OptionError::Unknown { name, .. }) if name == "Nonsense"));
+    }
+
+    #[test]
+    fn a_guest_names_no_file_and_takes_no_more_than_allowed() {
+        let mut options = Options::default();
+        assert!(options.set("Log File", Some("kept.txt")).is_ok());
+        options.limit(OptionLimits { threads: 2, hash: 32 });
+        assert_eq!((options.number(name::HASH), options.text(name::LOG_FILE)), (32, "kept.txt"));
+        let files = TABLE.iter().filter(|spec| spec.kind == OptionKind::File);
+        for (count, spec) in files.enumerate() {
+            for value in [Some("/etc/passwd"), Some("<empty>"), Some(""), None] {
+                let refused = OptionError::NamesFile { name: spec.name };
+                assert_eq!(options.set(&spec.name.to_uppercase(), value), Err(refused), "file {count}");
+            }
+            let unknown = options.set("Nonsense", None).expect_err("no such option").to_string();
+            assert!(!unknown.contains(spec.name), "{unknown}");
+        }
+        assert_eq!(options.text(name::LOG_FILE), "kept.txt");
+        let error = options.set("Threads", Some("3")).expect_err("too many").to_string();
+        assert_eq!(error, "option Threads cannot be '3'; it takes a whole number from 1 to 2");
+        assert!(options.set("Hash", Some("33")).is_err() && options.set("Hash", Some("16")).is_ok());
+        let offered = options.offered();
+        assert!(offered.iter().all(|spec| spec.kind != OptionKind::File) && offered.len() > 10);
+        let hash = offered.iter().find(|spec| spec.name == name::HASH).expect("the option Hash");
+        assert_eq!(hash.kind, OptionKind::Spin { default: 32, min: 1, max: 32 });
     }
 
     #[test]

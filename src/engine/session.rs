@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::handle::EngineError;
-use super::job::{NewJob, PerftJob, SearchRequest};
+use super::job::{NewJob, PerftJob, SearchRequest, follows_strategy};
 use super::level::LevelPlayer;
+use super::move_values::{self, MoveValue, MoveValues};
 use super::networks::{EvaluatorVisitor, LoadedNetwork, Networks};
 use super::options::Options;
 use super::solved_probe::solved_probe;
@@ -64,6 +65,8 @@ pub trait GameSession: Send {
     fn after(&self, text: &str) -> Result<Box<dyn GameSession>, MoveError>;
     /// The static evaluation, hand-written and by the network that plays.
     fn evaluate(&self, networks: &Networks) -> Evaluated;
+    /// What is known of the legal moves, with this tablebase if it is of the variant.
+    fn move_values(&self, tablebase: Option<&Arc<Tablebase>>) -> MoveValues;
     /// The name of the network that evaluates, if one does.
     fn network<'a>(&self, networks: &'a Networks) -> Option<&'a str>;
     /// The job for a search of the position.
@@ -172,6 +175,19 @@ impl<F: Family> GameSession for SessionOf<F> {
             total: self.evaluator.clone().evaluate(position, 0),
             network: networks.of_game::<F>().map(|network| (network.name().to_owned(), by_network())),
         }
+    }
+
+    fn move_values(&self, tablebase: Option<&Arc<Tablebase>>) -> MoveValues {
+        let played = self.record.played();
+        let moves = played.legal_moves();
+        let solved = solved_probe::<F>(self.variant, tablebase);
+        let values = match &solved {
+            Some(solved) => solved.move_values(played, &moves, follows_strategy::<F>(&self.options)),
+            None => moves.iter().map(|&mv| move_values::by_rules(played, mv)).collect(),
+        };
+        let mut named: Vec<(String, MoveValue)> = moves.iter().map(ToString::to_string).zip(values).collect();
+        named.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        (named, solved.and_then(|solved| solved.take_error()))
     }
 
     fn network<'a>(&self, networks: &'a Networks) -> Option<&'a str> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::move_values::{self, MoveValue};
 use super::strategy_probe::StrategyProbe;
 use super::tablebase_probe::{ProbeDeadline, SolvedLine, TablebaseProbe};
 use crate::game::{Game, Solvable, Variant};
@@ -26,9 +27,13 @@ pub trait SolvedProbe<G: Game>: Send {
 
     /// The built-in strategy's move, if it has one and it is among `moves`.
     fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move>;
+
+    /// What is known of each of the moves.
+    fn move_values(&self, played: &Played<G>, moves: &[G::Move], follows_strategy: bool) -> Vec<MoveValue>;
 }
 
 struct GameProbe<G: Solvable> {
+    variant: &'static Variant,
     tablebase: Option<TablebaseProbe<G>>,
     strategy: Option<StrategyProbe<G>>,
 }
@@ -50,6 +55,11 @@ impl<G: Solvable> SolvedProbe<G> for GameProbe<G> {
 
     fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
         self.strategy.as_ref()?.strategy_move(position, moves)
+    }
+
+    fn move_values(&self, played: &Played<G>, moves: &[G::Move], follows_strategy: bool) -> Vec<MoveValue> {
+        let strategy = self.strategy.as_ref().filter(|_| follows_strategy);
+        move_values::of_solvable(self.variant, played, moves, self.tablebase.as_ref(), strategy)
     }
 }
 
@@ -77,6 +87,7 @@ impl<F: Family> SolvedVisitor<F> for OpenSolvedProbe<'_> {
         F::Position: Solvable,
     {
         Box::new(GameProbe::<F::Position> {
+            variant: self.variant,
             tablebase: TablebaseProbe::new(self.variant, self.tablebase),
             strategy: StrategyProbe::new(self.variant),
         })

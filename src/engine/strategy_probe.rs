@@ -25,4 +25,9 @@ impl<G: Solvable> StrategyProbe<G> {
             next.to_solved() == after
         })
     }
+
+    /// Whether the strategy knows how the side to move here does not lose.
+    pub fn has_answer(&self, position: &G) -> bool {
+        self.strategy.follow(position.to_solved(), self.rules).is_some()
+    }
 }

@@ -97,7 +97,7 @@ impl<G: Solvable> TablebaseProbe<G> {
     }
 
     /// The exact value of a move, and whether it ends the game.
-    fn probe_move(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
+    pub fn probe_move(&self, played: &Played<G>, mv: G::Move) -> Option<(SolvedValue, bool)> {
         let us = played.position.side_to_move();
         let mut next = played.clone();
         next.play(mv);
@@ -200,7 +200,8 @@ fn draws<G: Solvable>(played: &Played<G>, mv: G::Move) -> bool {
     outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.ending == Ending::Claimable)
 }
 
-fn of_outcome(outcome: Outcome, us: Side) -> SolvedValue {
+/// The value of a move that ends the game.
+pub fn of_outcome(outcome: Outcome, us: Side) -> SolvedValue {
     match outcome.winner {
         None => SolvedValue::Draw,
         Some(winner) if winner == us => SolvedValue::Win(1),

@@ -1,4 +1,4 @@
-//! Standard output, a line at a time, and the log of everything in and out.
+//! Standard output, or whatever takes its place, a line at a time, and the log of everything in and out.
 //!
 //! A line that the pipe takes at once is written by the caller. Otherwise the thread *output* writes it, so that a
 //! reader that is slow or has stopped never blocks the loop: `stop` and `quit` still work. Nothing is dropped, so the
@@ -22,6 +22,8 @@ use crate::pipes::Stdout;
 const BACKPRESSURE_BYTES: usize = 8 << 20;
 /// Writing fails beyond so many bytes queued: the reader has stalled.
 const MOST_BYTES: usize = 256 << 20;
+/// The same for a guest, of which there may be several.
+const MOST_GUEST_BYTES: usize = 16 << 20;
 /// How long a stalled reader may delay the end of the program.
 const GRACE: Duration = Duration::from_secs(1);
 
@@ -34,6 +36,8 @@ pub struct Output {
     /// Taken by whoever joins it.
     writer: Mutex<Option<JoinHandle<()>>>,
     progress: Arc<WriteProgress>,
+    /// Bytes that may be queued.
+    most_bytes: usize,
     /// Handle for writing without the thread, where [`Stdout::write_at_once`] is supported.
     shortcut: Option<Mutex<Stdout>>,
     /// Receives one message when the reading end is closed.
@@ -84,6 +88,7 @@ impl Output {
             end,
             writer: Mutex::new(Some(writer)),
             progress,
+            most_bytes: MOST_BYTES,
             shortcut: None,
             closed: never(),
             log: Mutex::new(None),
@@ -105,6 +110,11 @@ impl Output {
         Ok(Output { closed, shortcut: Some(Mutex::new(shortcut)), ..Output::new(Box::new(stdout))? })
     }
 
+    /// Writes to a guest; a message through `closed` says that it has left.
+    pub fn to_guest(target: Box<dyn Write + Send>, closed: Receiver<()>) -> io::Result<Output> {
+        Ok(Output { closed, most_bytes: MOST_GUEST_BYTES, ..Output::new(target)? })
+    }
+
     /// Receives a message when nobody can read the output any more.
     pub fn closed(&self) -> &Receiver<()> {
         &self.closed
@@ -119,8 +129,8 @@ impl Output {
         let lines = self.lines.lock();
         let Some(lines) = &*lines else { return self.failure() };
         let before = self.progress.waiting.fetch_add(rest.len(), Ordering::Acquire);
-        if before > MOST_BYTES {
-            return Err(io::Error::other(format!("nobody reads it, and {} MB of it wait", MOST_BYTES >> 20)));
+        if before > self.most_bytes {
+            return Err(io::Error::other(format!("nobody reads it, and {} MB of it wait", self.most_bytes >> 20)));
         }
         if before == 0
             && let Some(stdout) = &self.shortcut

@@ -27,6 +27,9 @@ pub enum ServeError {
     /// A bug; reported, so that nobody waits for ever.
     #[error("the search thread has ended; this is a bug, please report it")]
     WorkerGone,
+    /// A guest left the engine alone for too long.
+    #[error("nothing was asked of the engine for {} s", .0.as_secs())]
+    Idle(Duration),
 }
 
 /// Whether the loop goes on.
@@ -92,12 +95,12 @@ pub trait Protocol {
 }
 
 /// Lines read ahead while one is executed; further ones stay in the pipe.
-const QUEUED_LINES: usize = 16;
+pub const QUEUED_LINES: usize = 16;
 /// How often to look whether the backpressure is over.
 const BACKPRESSURE_POLL: Duration = Duration::from_millis(5);
 
 /// Blank lines are left out.
-type InputLine = Result<Vec<u8>, LineTooLong>;
+pub type InputLine = Result<Vec<u8>, LineTooLong>;
 
 /// Speaks the protocol that the first line asks for, until `quit` or the end of the input.
 pub fn serve(
@@ -118,12 +121,38 @@ pub fn serve(
     let served = match &first {
         Ok(line) if Words::of(line).next() == Some(b"xboard") => {
             let too_long = format!("Error ({LineTooLong}): …");
-            run_and_close(&mut cecp::CecpSession::new(console), &too_long, first, &lines)
+            run_and_close(&mut cecp::CecpSession::new(console), &too_long, Some(first), &lines)
         }
-        _ => run_and_close(&mut uci::UciSession::new(console), &uci::reply::error(&LineTooLong), first, &lines),
+        _ => run_uci(uci::UciSession::new(console), Some(first), &lines),
     };
+    unless_closed(served)
+}
+
+/// Speaks UCI with a guest, whose lines come through a channel, until `quit`, until the output is told to be closed, or until
+/// nothing has been asked for `idle` and no search is under way. The sender of the lines must be kept until this returns: the end of
+/// the lines would let a search with a limit go on to its end.
+pub fn serve_guest(
+    engine: Engine,
+    reports: Receiver<Report>,
+    lines: &Receiver<InputLine>,
+    output: Output,
+    idle: Duration,
+) -> Result<(), ServeError> {
+    let console = Console::new(engine, reports, output);
+    unless_closed(run_uci(uci::UciSession::for_guest(console, idle), None, lines))
+}
+
+fn run_uci(
+    mut session: uci::UciSession,
+    first: Option<InputLine>,
+    lines: &Receiver<InputLine>,
+) -> Result<(), ServeError> {
+    run_and_close(&mut session, &uci::reply::error(&LineTooLong), first, lines)
+}
+
+/// A reader that went away is the usual end of a pipeline, not a failure.
+fn unless_closed(served: Result<(), ServeError>) -> Result<(), ServeError> {
     match served {
-        // A reader that went away is the usual end of a pipeline, not a failure.
         Err(ServeError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         ended => ended,
     }
@@ -153,7 +182,7 @@ fn read_lines(input: impl Read, lines: &Sender<InputLine>) {
 fn run_and_close(
     protocol: &mut impl Protocol,
     too_long: &str,
-    first: InputLine,
+    first: Option<InputLine>,
     lines: &Receiver<InputLine>,
 ) -> Result<(), ServeError> {
     let served = run(protocol, too_long, first, lines);
@@ -164,10 +193,10 @@ fn run_and_close(
 fn run(
     protocol: &mut impl Protocol,
     too_long: &str,
-    first: InputLine,
+    first: Option<InputLine>,
     lines: &Receiver<InputLine>,
 ) -> Result<(), ServeError> {
-    let mut line = Some(first);
+    let mut line = first;
     let mut closed = protocol.console().closed().clone();
     let reports = protocol.console().reports().clone();
     let nothing = never();

@@ -65,7 +65,7 @@ impl<'a, P: SolvedPosition> WinSearch<'a, P> {
     }
 
     /// Whether the side to move is lost within `plies`, whatever it plays.
-    fn loses(&mut self, position: P, plies: u8) -> bool {
+    pub fn loses(&mut self, position: P, plies: u8) -> bool {
         if let Some(over) = position.over(self.rules) {
             return over == Over::Lost;
         }

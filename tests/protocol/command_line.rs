@@ -89,8 +89,22 @@ fn entries(text: &str) -> Vec<(String, String)> {
 fn every_subcommand_and_every_option_is_explained() {
     let top = entries(&output_lines(&run(&["--help"], "")).join("\n"));
     let subcommands: Vec<&str> = top.iter().map(|(name, _)| name.as_str()).filter(|name| !name.contains('-')).collect();
-    let expected =
-        ["play", "analyse", "bench", "match", "rate", "solve", "selfplay", "games", "tune", "train", "perft", "help"];
+    let expected = [
+        "play",
+        "board",
+        "analyse",
+        "bench",
+        "match",
+        "rate",
+        "solve",
+        "selfplay",
+        "games",
+        "tune",
+        "train",
+        "parameters",
+        "perft",
+        "help",
+    ];
     assert_eq!(subcommands, expected);
     for subcommand in expected.iter().filter(|name| **name != "help") {
         let help = run(&[subcommand, "--help"], "");

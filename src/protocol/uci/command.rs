@@ -40,6 +40,8 @@ pub enum UciCommand {
     Display,
     /// `moves`: list the legal moves.
     Moves,
+    /// `values`: what is known of the legal moves.
+    Values,
     /// `result`: how the game stands.
     Result,
     /// `record [hanja]`: the moves as game records have them.
@@ -53,7 +55,7 @@ pub enum UciCommand {
 }
 
 /// The first words of all commands, and their descriptions for `help`.
-pub const WORDS: [(&str, &str); 19] = [
+pub const WORDS: [(&str, &str); 20] = [
     ("uci", "introduce the engine and list its options"),
     ("debug on|off", "comment on positions and searches with info strings"),
     ("isready", "answer readyok"),
@@ -71,6 +73,7 @@ pub const WORDS: [(&str, &str); 19] = [
     ("quit", "end the program"),
     ("d", "show the board, the FEN, the key and the checkers"),
     ("moves", "list the legal moves"),
+    ("values", "list the legal moves with what they are worth in the end, where that is known"),
     ("result", "tell how the game stands, from the first player's view"),
     ("record [hanja]", "write the moves so far as game records have them, in Hangul or in Chinese characters"),
     ("eval", "explain the static evaluation"),

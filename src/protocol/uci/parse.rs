@@ -37,6 +37,7 @@ fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseEr
         b"quit" => UciCommand::Quit,
         b"d" => UciCommand::Display,
         b"moves" => UciCommand::Moves,
+        b"values" => UciCommand::Values,
         b"result" => UciCommand::Result,
         b"record" => UciCommand::Record(script(words)?),
         b"eval" => UciCommand::Eval,

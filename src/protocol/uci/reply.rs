@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use super::command::{UciCommand, WORDS};
 use crate::engine::{
-    Bound, Engine, Evaluated, GameSession, Options, Picture, Report, Score, SearchReport, SearchRequest, options,
-    strength_in_words,
+    Bound, Engine, Evaluated, GameSession, MoveValue, MoveValues, Options, Picture, Report, Score, SearchReport,
+    SearchRequest, SolvedValue, options, strength_in_words,
 };
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
 
 /// The reply to `uci`, without `uciok`. The default variant depends on the command line.
-pub fn introduction(default_variant: &str) -> Vec<String> {
+pub fn introduction(default_variant: &str, options: &Options) -> Vec<String> {
     let mut lines =
         vec![format!("id name Janggun {}", env!("JANGGUN_VERSION")), "id author the Janggun developers".to_owned()];
-    lines.extend(options::TABLE.iter().map(|spec| option(spec, default_variant)));
+    lines.extend(options.offered().iter().map(|spec| option(spec, default_variant)));
     lines
 }
 
@@ -55,11 +55,11 @@ pub fn option_table() -> String {
 }
 
 /// The reply to `help`.
-pub fn help() -> Vec<String> {
+pub fn help(options: &Options) -> Vec<String> {
     let mut lines = vec!["commands:".to_owned()];
     lines.extend(WORDS.iter().map(|(form, about)| format!("  {form}: {about}")));
     lines.push("options:".to_owned());
-    lines.extend(options::TABLE.iter().map(|spec| {
+    lines.extend(options.offered().iter().map(|spec| {
         let name = spec.name;
         format!("  {name} ({}): {}", options::expected(spec), spec.about)
     }));
@@ -70,16 +70,17 @@ pub fn help() -> Vec<String> {
 pub fn answer(command: &UciCommand, engine: &Engine) -> Option<Vec<String>> {
     Some(match command {
         UciCommand::Uci => {
-            let mut lines = introduction(engine.default_variant());
+            let mut lines = introduction(engine.default_variant(), engine.options());
             lines.extend([network(engine.network()), "uciok".to_owned()]);
             lines
         }
         UciCommand::Display => picture(&engine.game().picture()),
         UciCommand::Moves => vec![moves(&engine.game().legal_moves())],
+        UciCommand::Values => values(&engine.move_values()),
         UciCommand::Result => vec![result(engine.game().outcome(), engine.game().first_side())],
         UciCommand::Record(script) => vec![record(&engine.game().record(*script))],
         UciCommand::Eval => evaluation(&engine.evaluate()),
-        UciCommand::Help => help(),
+        UciCommand::Help => help(engine.options()),
         UciCommand::Register => Vec::new(),
         _ => return None,
     })
@@ -133,6 +134,22 @@ pub fn moves(moves: &[String]) -> String {
         line.push_str(mv);
     }
     line
+}
+
+/// The reply to `values`.
+pub fn values((moves, failure): &MoveValues) -> Vec<String> {
+    let mut line = format!("values {}", moves.len());
+    for (mv, value) in moves {
+        let _ = match value {
+            MoveValue::Exact(SolvedValue::Win(plies)) => write!(line, " {mv}=win:{plies}"),
+            MoveValue::Exact(SolvedValue::Loss(plies)) => write!(line, " {mv}=loss:{plies}"),
+            MoveValue::Exact(SolvedValue::Draw) => write!(line, " {mv}=draw"),
+            MoveValue::AtLeastDraw => write!(line, " {mv}=draw+"),
+            MoveValue::AtMostDraw => write!(line, " {mv}=draw-"),
+            MoveValue::Unknown => write!(line, " {mv}=?"),
+        };
+    }
+    failure.iter().map(|failure| error(failure)).chain([line]).collect()
 }
 
 /// The reply to `record`.

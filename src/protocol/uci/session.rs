@@ -3,7 +3,7 @@
 use super::command::UciCommand;
 use super::parse::parse;
 use super::reply;
-use crate::clock::Instant;
+use crate::clock::{Duration, Instant};
 use crate::engine::{Effect, Engine, EngineError, Report, bench};
 use crate::game::MoveError;
 use crate::protocol::console::Console;
@@ -14,6 +14,8 @@ use crate::protocol::words::ParseError;
 pub struct UciSession {
     console: Console,
     debug: bool,
+    /// How long a guest may leave the engine alone, and since when it does.
+    idle: Option<(Duration, Instant)>,
 }
 
 impl Protocol for UciSession {
@@ -22,19 +24,22 @@ impl Protocol for UciSession {
     }
 
     fn on_report(&mut self, report: Report) -> Result<(), ServeError> {
+        self.note_activity();
         reply::report(&report).map_or(Ok(()), |line| self.console.send(&line))
     }
 
-    /// UCI has nothing to say without a command.
+    /// UCI has nothing to say without a command; only a guest who says nothing either is waited for no longer.
     fn timer(&self) -> Option<Instant> {
-        None
+        let (limit, since) = self.idle.filter(|_| !self.console.engine.is_running())?;
+        Some(since + limit)
     }
 
     fn fire_timer(&mut self) -> Result<(), ServeError> {
-        Ok(())
+        self.idle.map_or(Ok(()), |(limit, _)| Err(ServeError::Idle(limit)))
     }
 
     fn handle_line(&mut self, line: &[u8]) -> Result<Flow, ServeError> {
+        self.note_activity();
         let parsed = parse(line);
         log::debug!("understood: {parsed:?}");
         let command = match parsed {
@@ -56,7 +61,18 @@ impl Protocol for UciSession {
 impl UciSession {
     /// A session at its start.
     pub fn new(console: Console) -> UciSession {
-        UciSession { console, debug: false }
+        UciSession { console, debug: false, idle: None }
+    }
+
+    /// A session that ends when nothing has been asked for so long and nothing is under way.
+    pub fn for_guest(console: Console, idle: Duration) -> UciSession {
+        UciSession { console, debug: false, idle: Some((idle, Instant::now())) }
+    }
+
+    fn note_activity(&mut self) {
+        if let Some((_, since)) = &mut self.idle {
+            *since = Instant::now();
+        }
     }
 
     fn execute(&mut self, command: UciCommand) -> Result<Flow, ServeError> {

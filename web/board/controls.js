@@ -1,0 +1,63 @@
+// Buttons, lists and keys of the page, and what they set off.
+import { VARIANTS } from "./games.js";
+import { currentLanguage, remember } from "./i18n.js";
+import { showFields } from "./new_game.js";
+import { byId } from "./svg.js";
+import { tabKeys } from "./tabs.js";
+
+/** @typedef {import("./app.js").App} App */
+
+/** How often a running clock is drawn, in milliseconds. */
+const CLOCK_DRAWN = 100;
+
+/** Listens to everything that can be clicked or pressed. @param {App} app */
+export function listen(app) {
+  const guarded = (/** @type {() => unknown} */ does) => Promise.resolve(does()).catch((error) => app.fail(error));
+  /** @type {Record<string, () => unknown>} */
+  const buttons = {
+    first: () => app.visit(app.game.root),
+    previous: () => app.step(-1),
+    next: () => app.step(1),
+    last: () => app.step(Infinity),
+    flip: () => app.flip(),
+    takeback: () => app.takeBack(),
+    hint: () => app.hint(),
+    pass: () => app.pass(),
+    draw: () => app.offerDraw(),
+    resign: () => app.resign(),
+    "play-here": () => app.newGame(app.game.current.fen),
+    "script-switch": () => app.switchScript(),
+    "language-switch": () => {
+      const next = currentLanguage() === "en" ? "ko" : "en";
+      remember("language", next);
+      app.speak(next);
+    },
+  };
+  for (const [id, does] of Object.entries(buttons)) byId(id).addEventListener("click", () => guarded(does));
+  byId("panel-play").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    guarded(() => app.newGame());
+  });
+  byId("opponent").addEventListener("change", () => showFields(VARIANTS[app.game.variant].family));
+  byId("variant").addEventListener("change", () => {
+    remember("variant", byId("variant").value);
+    guarded(() => app.setVariant(byId("variant").value));
+  });
+  document.addEventListener("keydown", (event) => pressed(app, event, guarded));
+  tabKeys();
+  setInterval(() => app.match?.clock?.running && app.tickStrips(), CLOCK_DRAWN);
+}
+
+/** @param {App} app @param {KeyboardEvent} event @param {(does: () => unknown) => void} guarded */
+function pressed(app, event, guarded) {
+  if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
+  if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) return;
+  /** Keys that press a button. @type {Record<string, string>} */
+  const keys = { f: "flip", u: "takeback", h: "hint", p: "pass", ",": "previous", ".": "next" };
+  const button = keys[event.key.toLowerCase()];
+  if (event.key === "Escape") app.letGo();
+  else if (button) {
+    event.preventDefault();
+    guarded(() => byId(button).click());
+  }
+}

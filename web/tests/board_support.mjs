@@ -1,0 +1,159 @@
+// What the tests of the board page share: `janggun board` of the binary JANGGUN, Chromium, and a player who only clicks.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Conversation } from "./conversation.mjs";
+
+export const skip = process.env.CHROMIUM ? false : "there is no Chromium on this machine";
+export const tools = skip ? null : createRequire(join(process.env.JANGGUN_TOOLS, "package.json"));
+
+/** Starts `janggun board` and resolves with its address, which is the first line of its output. */
+export async function startServer(args = []) {
+  const program = spawn(process.env.JANGGUN, ["board", "--port", "0", ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    createInterface({ input: program.stdout }).once("line", resolve);
+    program.once("error", reject);
+    program.once("exit", (code) => reject(new Error(`janggun board ended with code ${code}`)));
+  });
+  const ended = new Promise((resolve) => program.once("exit", resolve));
+  const stop = () => {
+    program.kill("SIGINT");
+    return ended;
+  };
+  return { address, stop };
+}
+
+export const startBrowser = () => tools("playwright-core").chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+
+/** The native engine, which advises the player who clicks. */
+export function startAdviser() {
+  const program = spawn(process.env.JANGGUN, [], { stdio: ["pipe", "pipe", "inherit"] });
+  const talk = new Conversation((line) => program.stdin.write(`${line}\n`));
+  createInterface({ input: program.stdout }).on("line", (line) => talk.hear(line));
+  return {
+    async best(variant, fen, limits = "nodes 3000") {
+      const lines = await talk.ask([`setoption name UCI_Variant value ${variant}`, `position fen ${fen}`, `go ${limits}`], /^bestmove/);
+      return lines.at(-1).split(" ")[1];
+    },
+    async moves(variant, fen) {
+      const lines = await talk.ask([`setoption name UCI_Variant value ${variant}`, `position fen ${fen}`, "moves"], /^moves /);
+      return lines.at(-1).split(" ").slice(2);
+    },
+    stop: () => program.kill(),
+  };
+}
+
+/** A page whose errors, and requests to other hosts, are failures. */
+export class BoardPage {
+  constructor(page, address) {
+    this.page = page;
+    this.address = address;
+    this.errors = [];
+    const { host } = new URL(address);
+    page.on("pageerror", (error) => this.errors.push(`error: ${error.stack}`));
+    page.on("console", (message) => message.type() === "error" && this.errors.push(`console: ${message.text()}`));
+    page.on("request", (request) => {
+      const url = new URL(request.url());
+      if (!/^(data|blob):$/.test(url.protocol) && url.host !== host) this.errors.push(`a request to ${url}`);
+    });
+    page.on("websocket", (socket) => new URL(socket.url()).host === host || this.errors.push(`a connection to ${socket.url()}`));
+    // The machine may be busy.
+    page.setDefaultTimeout(60_000);
+  }
+
+  static async open(browser, address, query = {}, context = {}) {
+    const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
+    const board = new BoardPage(await own.newPage(), address);
+    const url = new URL(address);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    await board.page.goto(url.href);
+    await board.ready();
+    return board;
+  }
+
+  /** The engine has described the position. */
+  async ready() {
+    await this.page.waitForFunction(() => document.querySelector("#drawing .point.active"));
+  }
+
+  async close() {
+    await this.page.context().close();
+    assert.deepEqual(this.errors, []);
+  }
+
+  fen() {
+    return this.page.getAttribute("#board", "data-fen");
+  }
+
+  status() {
+    return this.page.textContent("[role=status]");
+  }
+
+  result() {
+    return this.page.getAttribute("#board", "data-result");
+  }
+
+  square(name) {
+    return this.page.locator(`[data-square="${name}"]`);
+  }
+
+  piece(name) {
+    return this.square(name).locator("[data-piece]").first().getAttribute("data-piece");
+  }
+
+  /** Begins a game by the form; `choices` are values of its lists by their ids. */
+  async newGame(choices = {}) {
+    await this.page.click("#tab-play");
+    for (const [id, value] of Object.entries(choices)) await this.page.selectOption(`#${id}`, value);
+    const begun = await this.page.getAttribute("#board", "data-games");
+    await this.page.click("#new-game");
+    await this.page.waitForFunction((begun) => document.querySelector("#board").dataset.games !== begun && document.querySelector("#drawing .point.active"), begun ?? undefined);
+  }
+
+  /** Plays a move as a person does, by clicks alone. */
+  async click(move) {
+    const before = await this.fen();
+    if (/^(\S{2,3})\1$/.test(move) && (await this.page.getAttribute("#board", "data-variant")) !== "cheduk") await this.page.click("#pass");
+    else for (const target of clicks(move)) await this.point(target, before);
+    const choice = this.page.locator(`#choices [data-move="${move}"]`);
+    if ((await this.fen()) === before && (await choice.count())) await choice.click();
+    await this.changed(before);
+  }
+
+  async point(target, before) {
+    if (!target.startsWith("@")) return this.square(target).click();
+    const side = before.split(" ")[1];
+    await this.page.click(`[data-hand="${side}"] [role=button]:has([data-piece="${side === "w" ? target[1] : target[1].toLowerCase()}"])`);
+  }
+
+  /** The position is another one. */
+  changed(before) {
+    return this.page.waitForFunction((fen) => document.querySelector("#board").dataset.fen !== fen, before);
+  }
+
+  /** It is a person's turn, or the game is over. */
+  settled() {
+    return this.page.waitForFunction(() => document.querySelector("#board").dataset.result !== "*" || document.querySelector("#drawing .point.active"));
+  }
+
+  /** Plays a whole game against the engine with an adviser's moves, to its result. */
+  async playToTheEnd(variant, adviser, limit = 400) {
+    for (let moves = 0; moves < limit; moves++) {
+      await this.settled();
+      // CheDuk's third repetition: a draw is agreed, so that every game ends.
+      if (await this.page.locator("#dialog[open]").count()) await this.page.click("#dialog-buttons button:first-child");
+      if ((await this.result()) !== "*") return this.result();
+      await this.click(await adviser.best(variant, await this.fen()));
+    }
+    throw new Error(`no end after ${limit} moves: ${await this.fen()}`);
+  }
+}
+
+/** What has to be clicked for a move: squares, or `@` and a letter for a piece in hand. */
+function clicks(move) {
+  const drop = /^([A-Z])@(\S+)$/.exec(move);
+  if (drop) return [`@${drop[1]}`, drop[2]];
+  return move.match(/[a-k](1[0-2]|[1-9])/g);
+}
