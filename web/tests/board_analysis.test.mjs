@@ -38,9 +38,14 @@ test("info lines, scores and marks are read", () => {
 });
 
 const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 300_000 }, async () => {
+  test(name, { skip, timeout: 600_000 }, async () => {
     const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
-    await run(board, board.page);
+    try {
+      await run(board, board.page);
+    } catch (error) {
+      await board.page.context().close();
+      throw error;
+    }
     await board.close();
   });
 
@@ -88,7 +93,7 @@ onPage("Twelve Janggi: moves whose value is proved say so", { variant: "twelveja
 });
 
 const table = process.env.TWELVE_TABLE;
-test("Twelve Janggi: with a table every legal move has its exact value", { skip: skip || (table ? false : "TWELVE_TABLE names no table of `janggun solve`"), timeout: 300_000 }, async () => {
+test("Twelve Janggi: with a table every legal move has its exact value", { skip: skip || (table ? false : "TWELVE_TABLE names no table of `janggun solve`"), timeout: 600_000 }, async () => {
   const solved = await startServer(["--table", table]);
   const board = await BoardPage.open(browser, solved.address, { variant: "twelvejanggi", lang: "en" });
   const { page } = board;
@@ -104,7 +109,7 @@ test("Twelve Janggi: with a table every legal move has its exact value", { skip:
   solved.stop();
 });
 
-test("Twelve Janggi: without a table the strategy's knowledge is shown", { skip, timeout: 300_000 }, async () => {
+test("Twelve Janggi: without a table the strategy's knowledge is shown", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "twelvejanggi", lang: "en" });
   await board.page.click("#tab-analysis");
   await board.page.click("#analyse");
@@ -137,7 +142,7 @@ onPage("a game is looked through in the background, with progress, graph and mar
   assert.equal(await page.getAttribute("#moves [aria-current=true]", "data-ply"), String(read));
 });
 
-test("an engine that is gone is told of, and the board stays", { skip, timeout: 300_000 }, async () => {
+test("an engine that is gone is told of, and the board stays", { skip, timeout: 600_000 }, async () => {
   const short = await startServer();
   const board = await BoardPage.open(browser, short.address, { variant: "janggi", lang: "en" });
   await short.stop();
@@ -175,7 +180,7 @@ onPage("the lesson: why the game is a draw, and the longest win, move by move", 
   assert.match(await board.status(), /^Red wins: /);
 });
 
-test("the lesson's lines hold by the engine's rules", { skip, timeout: 300_000 }, async () => {
+test("the lesson's lines hold by the engine's rules", { skip, timeout: 600_000 }, async () => {
   const adviser = startAdviser();
   for (const line of [DRAW, LONGEST_WIN]) {
     const moves = movesOf(line);

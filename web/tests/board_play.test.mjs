@@ -17,9 +17,14 @@ after(async () => {
 
 /** A test with a page of its own. */
 const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 300_000 }, async () => {
+  test(name, { skip, timeout: 600_000 }, async () => {
     const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
-    await run(board, board.page);
+    try {
+      await run(board, board.page);
+    } catch (error) {
+      await board.page.context().close();
+      throw error;
+    }
     await board.close();
   });
 
@@ -177,7 +182,7 @@ onPage("a FEN that does not hold is refused with a sentence", { variant: "janggi
   await board.click("b1c3");
 });
 
-test("an address with a FEN that does not hold, or with none of our tokens, is told of", { skip, timeout: 300_000 }, async () => {
+test("an address with a FEN that does not hold, or with none of our tokens, is told of", { skip, timeout: 600_000 }, async () => {
   const page = await browser.newPage();
   const told = (pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("[role=status]").textContent), pattern.source);
   const url = new URL(server.address);

@@ -67,7 +67,7 @@ async function walkTo(page, square) {
   assert.fail(`the arrows do not reach ${square}`);
 }
 
-test("a game with keys alone", { skip, timeout: 300_000 }, async () => {
+test("a game with keys alone", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "janggi", lang: "en" });
   const { page } = board;
   await tabTo(page, "#opponent");
@@ -103,7 +103,7 @@ test("a game with keys alone", { skip, timeout: 300_000 }, async () => {
   await board.close();
 });
 
-test("hands and panels are reached by keys", { skip, timeout: 300_000 }, async () => {
+test("hands and panels are reached by keys", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "twelvejanggi", fen: "k2/3/3/1K1[SJZsjz] w 0 1", lang: "en" });
   const { page } = board;
   await tabTo(page, '[data-handle="wZ"]');
@@ -121,7 +121,7 @@ test("hands and panels are reached by keys", { skip, timeout: 300_000 }, async (
 
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 for (const variant of ["janggi", "twelvejanggi", "cheduk"]) {
-  test(`a phone's window: ${variant}`, { skip, timeout: 300_000 }, async () => {
+  test(`a phone's window: ${variant}`, { skip, timeout: 600_000 }, async () => {
     const board = await BoardPage.open(browser, server.address, { variant, lang: "en" }, PHONE);
     const { page } = board;
     const size = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, window: innerWidth }));
@@ -144,7 +144,7 @@ for (const variant of ["janggi", "twelvejanggi", "cheduk"]) {
   });
 }
 
-test("the language is the browser's, and can be switched", { skip, timeout: 300_000 }, async () => {
+test("the language is the browser's, and can be switched", { skip, timeout: 600_000 }, async () => {
   const korean = await BoardPage.open(browser, server.address, { variant: "janggi" }, { locale: "ko-KR" });
   assert.equal(await korean.status(), "초 차례");
   assert.equal(await korean.page.getAttribute("html", "lang"), "ko");
@@ -163,7 +163,7 @@ test("the language is the browser's, and can be switched", { skip, timeout: 300_
   await asked.close();
 });
 
-test("pieces are shown in Chinese characters or in Hangul", { skip, timeout: 300_000 }, async () => {
+test("pieces are shown in Chinese characters or in Hangul", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "janggi", lang: "en" });
   const drawing = () => board.square("e2").innerHTML();
   const hanja = await drawing();
@@ -175,7 +175,7 @@ test("pieces are shown in Chinese characters or in Hangul", { skip, timeout: 300
 });
 
 for (const [variant, colorScheme] of [["janggi", "light"], ["twelvejanggi", "dark"], ["cheduk", "light"]]) {
-  test(`axe finds nothing serious: ${variant}, ${colorScheme}`, { skip, timeout: 300_000 }, async () => {
+  test(`axe finds nothing serious: ${variant}, ${colorScheme}`, { skip, timeout: 600_000 }, async () => {
     const board = await BoardPage.open(browser, server.address, { variant, lang: "en" }, { colorScheme });
     const { page } = board;
     const { source } = tools("axe-core");
@@ -191,7 +191,7 @@ for (const [variant, colorScheme] of [["janggi", "light"], ["twelvejanggi", "dar
   });
 }
 
-test("the board is painted and clicks are answered quickly", { skip, timeout: 300_000 }, async () => {
+test("the board is painted and clicks are answered quickly", { skip, timeout: 600_000 }, async () => {
   const paints = [];
   const answers = [];
   for (let round = 0; round < 3; round++) {

@@ -95,10 +95,15 @@ test("what is written as .gib says the same when it is read", () => {
 });
 
 const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 300_000 }, async () => {
+  test(name, { skip, timeout: 600_000 }, async () => {
     const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
     await board.page.click("#tab-records");
-    await run(board, board.page);
+    try {
+      await run(board, board.page);
+    } catch (error) {
+      await board.page.context().close();
+      throw error;
+    }
     await board.close();
   });
 

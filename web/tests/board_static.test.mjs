@@ -33,7 +33,7 @@ before(async () => {
 
 after(() => browser?.close());
 
-test("from a static host the package's worker plays", { skip, timeout: 300_000 }, async () => {
+test("from a static host the package's worker plays", { skip, timeout: 600_000 }, async () => {
   const server = await serveFiles(process.env.JANGGUN_PACKAGE);
   const board = await BoardPage.open(browser, `http://127.0.0.1:${server.address().port}/games/`, { variant: "twelvejanggi", lang: "en" });
   await board.newGame({ level: "0" });
@@ -47,7 +47,7 @@ test("from a static host the package's worker plays", { skip, timeout: 300_000 }
   server.close();
 });
 
-test("without an engine the page says what to do, and still shows the board", { skip: noBrowser, timeout: 300_000 }, async () => {
+test("without an engine the page says what to do, and still shows the board", { skip: noBrowser, timeout: 600_000 }, async () => {
   const server = await serveFiles(null);
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/games/?lang=en`);

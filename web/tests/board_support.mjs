@@ -60,7 +60,7 @@ export class BoardPage {
     });
     page.on("websocket", (socket) => new URL(socket.url()).host === host || this.errors.push(`a connection to ${socket.url()}`));
     // The machine may be busy.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(150_000);
   }
 
   static async open(browser, address, query = {}, context = {}) {
