@@ -142,22 +142,23 @@ onPage("a clock runs for who is to move, and its end ends the game", { variant: 
   await page.clock.install();
   await page.reload();
   await board.ready();
-  await board.newGame({ opponent: "people", clock: "1+1" });
-  // Time goes on by itself too, so that less may be left.
+  await board.newGame({ opponent: "people", clock: "30+30" });
+  // Time goes on by itself too, so that less may be left, but not so much less.
   const left = async (player) => {
+    await page.clock.runFor(200); // the strips are drawn every so often
     const [minutes, seconds] = (await page.textContent(`#player-${player} .time`)).split(":").map(Number);
     return minutes * 60 + seconds;
   };
   assert.ok((await left("bottom")) > 0);
-  await page.clock.runFor(20_000);
-  assert.ok((await left("bottom")) <= 40);
-  assert.equal(await left("top"), 60);
+  await page.clock.fastForward(1_000_000);
+  assert.ok((await left("bottom")) <= 800);
+  assert.equal(await left("top"), 1800);
   await board.click("b1c3");
   const stopped = await left("bottom");
-  await page.clock.runFor(5000);
+  await page.clock.fastForward(100_000);
   assert.equal(await left("bottom"), stopped);
-  assert.ok((await left("top")) <= 55);
-  await page.clock.runFor(60_000);
+  assert.ok((await left("top")) <= 1700);
+  await page.clock.fastForward(1_800_000);
   assert.equal(await board.status(), "Cho wins: the other side's time is over");
 });
 
