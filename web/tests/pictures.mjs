@@ -28,7 +28,7 @@ try {
   await take("twelvejanggi", { variant: "twelvejanggi", fen: "j1s/1k1/3/SKJ[Zz] w 0 2" }, async (board, page) => {
     await page.click('[data-handle="wZ"]');
   }, { part: "#board" });
-  await take("dobutsu", { variant: "dobutsu", fen: "g1e/1l1/1C1/E+CG[c] w 0 5".replace("E+CG", "ELG") }, async () => {}, { part: "#board" });
+  await take("dobutsu", { variant: "dobutsu", fen: "g1e/1l1/1C1/ELG[c] w 0 5" }, async () => {}, { part: "#board" });
   await take("cheduk", { variant: "cheduk", fen: "ce9/e10/g10/2s8/d2sS6/2a3SA3/8S2/6s3D/2S~8/11/9S+E/9EC[ss] w Cc h7/c7! a9,c7,d8 0 12" }, async (board) => {
     await board.square("e8").click();
   }, { part: "#board", viewport: { width: 1200, height: 1000 } });
