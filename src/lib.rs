@@ -11,6 +11,7 @@
 //! | [`tablebase`] | solved games |
 //! | [`engine`] | owns position, options, hash table and worker thread; bench and perft |
 //! | [`protocol`] | text to commands, reports to text, and the loop between |
+//! | [`records`] | records of games in files: PGN, `.gib` |
 //! | [`tournament`] | plays engines against each other as child processes |
 //! | [`tools`] | analysis of many positions, solving, self-play and tuning |
 //! | [`play`] | a person plays in a terminal |
@@ -19,8 +20,8 @@
 //! | [`lines`] | lines of untrusted input, with one limit for all |
 //! | [`pipes`] | standard input and output, which may be non-blocking |
 //!
-//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `tournament`, `tools`, `play`, `board` and
-//! the loop of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
+//! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `records`, `tournament`, `tools`, `play`,
+//! `board` and the loop of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,
 //! [`engine::Engine::go_here`].
 //!
 //! Arrows point one way: `main -> protocol -> engine -> search -> game <- games/*`.
@@ -43,6 +44,8 @@ pub mod pipes;
 #[cfg(feature = "native")]
 pub mod play;
 pub mod protocol;
+#[cfg(feature = "native")]
+pub mod records;
 pub mod search;
 pub mod tablebase;
 #[cfg(feature = "native")]

@@ -15,6 +15,7 @@ use janggun::pipes;
 use janggun::play::{self, PlayArguments, PlayError};
 use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
+use janggun::tools::convert::{self, ConvertArguments, ConvertError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
 use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::selfplay::{self, SelfplayArguments};
@@ -48,6 +49,8 @@ enum Mode {
     Board(BoardArguments),
     /// Annotate lines with positions, from a file or standard input, with best moves and scores
     Analyse(AnalyseArguments),
+    /// Convert records of games: PGN and .gib, the form of Korean sites
+    Convert(ConvertArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
     Bench {
         /// Iterations for each position
@@ -135,6 +138,8 @@ enum Failure {
     #[error(transparent)]
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
+    Convert(#[from] ConvertError),
+    #[error(transparent)]
     Solve(#[from] solving::SolveError),
     #[error(transparent)]
     Selfplay(#[from] selfplay::SelfplayError),
@@ -167,6 +172,7 @@ fn main() -> ExitCode {
             | Failure::Play(PlayError::Io(error))
             | Failure::Board(BoardError::Output(error))
             | Failure::Analyse(AnalyseError::Output(error))
+            | Failure::Convert(ConvertError::Output(error))
             | Failure::Games(GamesError::Output(error))
             | Failure::Match(tournament::MatchError::Output(error)),
         ) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -197,6 +203,18 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 analyse::AnalysisOutcome::Clean => ExitCode::SUCCESS,
                 analyse::AnalysisOutcome::Refused => ExitCode::FAILURE,
             });
+        }
+        Some(Mode::Convert(mut own)) => {
+            own.variant = own.variant.or(arguments.variant);
+            let complain = &mut |text: &dyn Display| {
+                // Standard error may be a closed pipe; the conversion goes on.
+                let _ = writeln!(io::stderr(), "janggun: {text}");
+            };
+            let converted = convert::convert(&own, &mut stdout()?, complain)?;
+            if own.out.is_some() {
+                writeln!(stdout()?, "{converted}")?;
+            }
+            return Ok(if converted.left_out == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         // Scripts read the result of a match from its exit code.
         Some(Mode::Match(arguments)) => {

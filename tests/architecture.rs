@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The folders and files of `src`, each with those that it may name as `crate::…`. The order is from the bottom up, so
 /// that no cycle can be written down: a room uses only rooms above it in this list.
-const MAY_USE: [(&str, &[&str]); 18] = [
+const MAY_USE: [(&str, &[&str]); 19] = [
     ("clock", &[]),
     ("memory", &[]),
     // Lines of untrusted input, and lines with a position.
@@ -20,8 +20,9 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("search", &["game", "memory", "clock"]),
     ("engine", &["game", "network", "games", "tablebase", "search", "clock"]),
     ("protocol", &["game", "engine", "lines", "pipes", "clock"]),
+    ("records", &["game", "games"]),
     // What plays is a program, ours or another: the referee knows the rules only.
-    ("tournament", &["game", "games", "lines", "epd", "files", "pipes", "clock"]),
+    ("tournament", &["game", "games", "records", "lines", "epd", "files", "pipes", "clock"]),
     (
         "tools",
         &[
@@ -32,6 +33,7 @@ const MAY_USE: [(&str, &[&str]); 18] = [
             "search",
             "engine",
             "protocol",
+            "records",
             "lines",
             "epd",
             "files",

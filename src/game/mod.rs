@@ -17,6 +17,8 @@ mod evaluator;
 mod fixed_depth;
 mod notation;
 mod presentation;
+mod record_form;
+mod result;
 mod rules;
 mod searchable;
 mod sentence;
@@ -28,6 +30,8 @@ pub use notation::{
     Chosen, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Pass, Script, Settings, Variant, XBoardShape,
 };
 pub use presentation::{Drawing, Ink, Presentable, Span, View, korean};
+pub use record_form::{RecordForm, RecordTag};
+pub use result::GameResult;
 pub use rules::{Ending, Game, Outcome, Side};
 pub use searchable::{Searchable, Tactics};
 pub(crate) use sentence::sentence;

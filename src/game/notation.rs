@@ -1,5 +1,6 @@
 //! The text side of a game: variants, options, FENs, move strings and diagrams.
 
+use super::record_form::RecordForm;
 use super::rules::{Game, Side};
 use super::sentence::Sentence;
 
@@ -232,6 +233,14 @@ pub trait Notation: Game {
     /// A legal move as records of this game have it, in a form that [`Notation::parse_move`] reads.
     fn record_move(&self, mv: Self::Move, _script: Script) -> String {
         mv.to_string()
+    }
+
+    /// Letters that others write for pieces, and those that our FENs have for them, both in upper case.
+    const SAN_LETTERS: &'static [(char, char)] = &[];
+
+    /// The form in which players of a variant exchange records, where that is not PGN.
+    fn record_form(_variant: &Variant) -> Option<&'static RecordForm> {
+        None
     }
 
     /// What the rules say to the players here though the game goes on.

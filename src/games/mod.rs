@@ -9,6 +9,7 @@ pub mod family;
 mod fields;
 pub mod janggi;
 pub mod linear_eval;
+pub mod option_values;
 mod placement;
 mod played;
 mod record;

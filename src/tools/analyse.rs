@@ -16,9 +16,11 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::annotator::{AnnotateError, Annotator, AnswerFormat};
 use super::bar::Spinner;
+use super::convert::record_format;
 use crate::engine::{EngineError, SearchRequest};
 use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
+use crate::records::{self, GameError, RecordFormat};
 
 /// Nodes per line without a limit: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -38,8 +40,11 @@ out with the operations
   pv MOVES;  the variation
 in front of those that it had, in the order of the input. Empty lines and lines that begin with # are skipped.
 
+Of a file with games (.pgn, .gib) every position is analysed, with its game and ply as `id`.
+
 Examples:
   janggun analyse positions.epd --nodes 200000 > analysed.epd
+  janggun analyse games.gib --nodes 100000 > games.epd
   echo 'startpos moves b1c3 h10g8' | janggun analyse --depth 8 --json
   echo 'jks/1z1/1Z1/SKJ[-] w 0 1' | janggun analyse --variant twelvejanggi --depth 12
 
@@ -50,8 +55,11 @@ arguments are not understood.";
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct AnalyseArguments {
-    /// File with a position in each line; standard input if it is - or not given
+    /// File with a position in each line, or with games (.pgn, .gib); standard input if it is - or not given
     pub file: Option<PathBuf>,
+    /// The input holds games, of which every position is analysed: pgn or gib; not needed where the file's name ends so
+    #[arg(long, value_name = "FORM", value_parser = record_format)]
+    pub games: Option<RecordFormat>,
     /// Variant of the lines that do not name one
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
@@ -107,6 +115,8 @@ enum LineError {
     Position(#[from] AnnotateError),
     #[error(transparent)]
     TooLong(#[from] LineTooLong),
+    #[error("{name} is left out: {error}")]
+    Game { name: String, error: GameError },
 }
 
 /// The text to write, if any.
@@ -114,7 +124,15 @@ type Answer = Result<Option<String>, LineError>;
 
 struct AnalysisJob {
     line: String,
+    /// Operations to write besides.
+    operations: Vec<String>,
     answer: Sender<Answer>,
+}
+
+impl AnalysisJob {
+    fn of_line(line: &[u8], answer: Sender<Answer>) -> AnalysisJob {
+        AnalysisJob { line: String::from_utf8_lossy(line).into_owned(), operations: Vec::new(), answer }
+    }
 }
 
 enum QueueSlot {
@@ -184,12 +202,18 @@ pub fn analyse(
         start(move || {
             for job in waiting {
                 // The receiver is gone when writing has failed; no further job follows then.
-                let _ = job.answer.send(annotator.annotate(&job.line).map_err(LineError::from));
+                let _ = job.answer.send(annotator.annotate(&job.line, &job.operations).map_err(LineError::from));
             }
         })?;
     }
     let (queue, slots) = bounded(QUEUE_SLOTS);
-    start(move || read(input, &queue, &jobs))?;
+    match arguments.games.or_else(|| RecordFormat::of_path(arguments.file.as_deref()?)) {
+        None => start(move || read(input, &queue, &jobs))?,
+        Some(format) => {
+            let variant = arguments.variant.clone();
+            start(move || read_games(input, format, variant.as_deref(), &queue, &jobs))?;
+        }
+    }
 
     let mut outcome = AnalysisOutcome::Clean;
     let spinner = Spinner::new("positions");
@@ -239,10 +263,49 @@ fn read(mut input: impl BufRead, queue: &Sender<QueueSlot>, jobs: &Sender<Analys
             return;
         }
         let is_passed_on = match line {
-            Ok(line) => jobs.send(AnalysisJob { line: String::from_utf8_lossy(&line).into_owned(), answer }).is_ok(),
+            Ok(line) => jobs.send(AnalysisJob::of_line(&line, answer)).is_ok(),
             Err(error) => answer.send(Err(error.into())).is_ok(),
         };
         if !is_passed_on {
+            return;
+        }
+    }
+}
+
+/// The same for games: a line for every position of each.
+fn read_games(
+    mut input: impl Read,
+    format: RecordFormat,
+    variant: Option<&str>,
+    queue: &Sender<QueueSlot>,
+    jobs: &Sender<AnalysisJob>,
+) {
+    let mut bytes = Vec::new();
+    if let Err(error) = input.read_to_end(&mut bytes) {
+        let _ = queue.send(QueueSlot::Failed(error));
+        return;
+    }
+    for read in records::read(&bytes, format, variant) {
+        let (name, line) = (read.to_string(), read.line as u64);
+        let pass_on = |text: Result<(String, Vec<String>), LineError>| {
+            let (answer, answered) = bounded(1);
+            let is_queued = queue.send(QueueSlot::Line(line, answered)).is_ok();
+            is_queued
+                && match text {
+                    Ok((line, operations)) => jobs.send(AnalysisJob { line, operations, answer }).is_ok(),
+                    Err(error) => answer.send(Err(error)).is_ok(),
+                }
+        };
+        let number = read.number;
+        let positions = read.game.and_then(|game| game.positions());
+        let passed_on = match positions {
+            Err(error) => pass_on(Err(LineError::Game { name, error })),
+            Ok(positions) => positions
+                .into_iter()
+                .enumerate()
+                .all(|(ply, position)| pass_on(Ok((position.line(), vec![format!("id \"game {number} ply {ply}\"")])))),
+        };
+        if !passed_on {
             return;
         }
     }

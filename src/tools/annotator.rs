@@ -94,14 +94,16 @@ impl Annotator {
     }
 
     /// The annotated line, one per variation; none for a line without a position.
-    pub fn annotate(&mut self, line: &str) -> Result<Option<String>, AnnotateError> {
+    /// `operations` are added to those of the line.
+    pub fn annotate(&mut self, line: &str, operations: &[String]) -> Result<Option<String>, AnnotateError> {
         let Some(line) = EpdLine::read(line) else { return Ok(None) };
         let variant = line.variant.unwrap_or(self.engine.default_variant());
         if self.engine.session().variant().name != variant {
             let unknown = |_| EngineError::Variant { name: variant.to_owned() };
             self.engine.set_option(name::VARIANT, Some(variant)).map_err(unknown)?;
         }
-        let (fen, kept) = self.set_up(&line).map_err(|error| self.advise(&line, error))?;
+        let (fen, mut kept) = self.set_up(&line).map_err(|error| self.advise(&line, error))?;
+        kept.extend(operations.iter().map(String::as_str));
         self.engine.new_game();
         let reports = self.search()?;
         let answer = match self.format {

@@ -1,8 +1,9 @@
-//! Tools, generic over games: analysis of many positions, solving, self-play, statistics of such games, tuning.
+//! Tools, generic over games: analysis of many positions, conversion of records, solving, self-play, statistics of such games, tuning.
 
 pub mod analyse;
 mod annotator;
 mod bar;
+pub mod convert;
 pub mod games;
 pub mod parameters;
 pub mod selfplay;

@@ -63,9 +63,12 @@ pub struct MatchArguments {
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub concurrency: usize,
-    /// File of openings, one in each line: a FEN, a FEN with `moves …`, EPD, or moves
+    /// File of openings, one in each line: a FEN, a FEN with `moves …`, EPD, or moves; or a file of games, .pgn or .gib
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
+    /// Take only so many moves of each opening
+    #[arg(long, value_name = "N")]
+    pub opening_plies: Option<usize>,
     /// Order of the openings
     #[arg(long, value_enum, default_value_t = OpeningOrder::Sequential)]
     pub order: OpeningOrder,
@@ -159,7 +162,11 @@ impl MatchArguments {
         if sprt.is_some() && engines.len() != 2 {
             return Err(ArgumentError::Test(engines.len()));
         }
-        let lines = self.openings.as_ref().map(|path| openings::read(path, &variant, &rules)).transpose()?;
+        let lines = self
+            .openings
+            .as_ref()
+            .map(|path| openings::read(path, &variant, &rules, self.opening_plies))
+            .transpose()?;
         let (book, openings) = OpeningBook::new(lines.unwrap_or_default(), self.order, self.random_plies, self.seed);
         let settings = MatchSettings {
             variant,

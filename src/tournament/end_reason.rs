@@ -1,4 +1,4 @@
-//! Why a game ended, and with which result.
+//! Why a game ended.
 
 use std::fmt;
 
@@ -69,37 +69,6 @@ impl From<String> for EndReason {
 impl From<EndReason> for String {
     fn from(reason: EndReason) -> String {
         reason.to_string()
-    }
-}
-
-/// Seen from the side that moves first in the variant's start position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum GameResult {
-    #[serde(rename = "1-0")]
-    FirstWins,
-    #[serde(rename = "0-1")]
-    SecondWins,
-    #[serde(rename = "1/2-1/2")]
-    Draw,
-}
-
-impl GameResult {
-    pub fn half_points(self) -> usize {
-        match self {
-            GameResult::FirstWins => 2,
-            GameResult::Draw => 1,
-            GameResult::SecondWins => 0,
-        }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            GameResult::FirstWins => "1-0",
-            GameResult::SecondWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-        })
     }
 }
 

@@ -4,7 +4,7 @@ use crossbeam_channel::Receiver;
 
 use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::GameClock;
-use super::end_reason::{EndReason, GameResult};
+use super::end_reason::EndReason;
 use super::engine_process::{EngineFailure, EngineProcess, SendOption, UselessEngine};
 use super::pauses::PauseMonitor;
 use super::reader::BestMove;
@@ -13,7 +13,7 @@ use super::referee::{Opening, Referee, RuleOptions, open_game};
 use super::schedule::ScheduledGame;
 use super::settings::MatchSettings;
 use crate::clock::{Duration, Instant};
-use crate::game::Side;
+use crate::game::{GameResult, Side};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {

@@ -8,6 +8,7 @@ use super::referee::{Opening, Referee, RuleOptions, open_game};
 use super::schedule::SplitMix64;
 use crate::epd;
 use crate::lines::read_line;
+use crate::records::{self, RecordFormat};
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpeningError {
@@ -15,14 +16,64 @@ pub enum OpeningError {
     Io { path: PathBuf, error: std::io::Error },
     #[error("openings '{path}', line {line}: {why}")]
     Line { path: PathBuf, line: usize, why: String },
-    #[error("the openings '{0}' have no line with a FEN or moves")]
+    #[error("the openings '{0}' have no line with a FEN or moves, and no game that can be played")]
     Empty(PathBuf),
 }
 
 /// Reads a file with an opening per line: a FEN, optionally followed by `moves …`; an EPD line, whose operations are
 /// skipped; or moves from the start position, with or without `startpos moves` before them. Empty lines and lines that
 /// begin with `#` are skipped.
-pub fn read(path: &Path, variant: &str, rules: &RuleOptions) -> Result<Vec<Opening>, OpeningError> {
+///
+/// A file of games, PGN or a game's own form, has an opening for each game. Of every opening only so many `plies` are
+/// taken, if that is given.
+pub fn read(
+    path: &Path,
+    variant: &str,
+    rules: &RuleOptions,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningError> {
+    let openings = match RecordFormat::of_path(path) {
+        Some(format) => read_games(path, format, variant, rules, plies)?,
+        None => read_lines(path, variant, rules, plies)?,
+    };
+    if openings.is_empty() { Err(OpeningError::Empty(path.to_owned())) } else { Ok(openings) }
+}
+
+/// Games that cannot be used are told of, and left out.
+fn read_games(
+    path: &Path,
+    format: RecordFormat,
+    variant: &str,
+    rules: &RuleOptions,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningError> {
+    let bytes = std::fs::read(path).map_err(|error| OpeningError::Io { path: path.to_owned(), error })?;
+    let mut openings = Vec::new();
+    for read in records::read(&bytes, format, Some(variant)) {
+        let name = format!("openings '{}', {read}", path.display());
+        read.warnings.iter().for_each(|warning| log::warn!("{name}: {warning}"));
+        let opening = read.game.and_then(|game| {
+            let mut positions = game.positions()?;
+            Ok(positions.swap_remove(plies.unwrap_or(usize::MAX).min(positions.len() - 1)))
+        });
+        let opening = opening.map_err(|error| error.to_string()).and_then(|position| {
+            let opening = Opening { fen: Some(position.fen), moves: position.moves };
+            check(&opening, variant, rules).map(|()| opening)
+        });
+        match opening {
+            Ok(opening) => openings.push(opening),
+            Err(why) => log::warn!("{name} is left out: {why}"),
+        }
+    }
+    Ok(openings)
+}
+
+fn read_lines(
+    path: &Path,
+    variant: &str,
+    rules: &RuleOptions,
+    plies: Option<usize>,
+) -> Result<Vec<Opening>, OpeningError> {
     let io = |error| OpeningError::Io { path: path.to_owned(), error };
     let mut file = BufReader::new(File::open(path).map_err(io)?);
     let mut openings = Vec::new();
@@ -33,10 +84,12 @@ pub fn read(path: &Path, variant: &str, rules: &RuleOptions) -> Result<Vec<Openi
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if !line.is_empty() && !line.starts_with('#') {
-            openings.push(read_opening(line, variant, rules).map_err(refused)?);
+            let mut opening = read_opening(line, variant, rules).map_err(refused)?;
+            opening.moves.truncate(plies.unwrap_or(usize::MAX));
+            openings.push(opening);
         }
     }
-    if openings.is_empty() { Err(OpeningError::Empty(path.to_owned())) } else { Ok(openings) }
+    Ok(openings)
 }
 
 fn read_opening(line: &str, variant: &str, rules: &RuleOptions) -> Result<Opening, String> {

@@ -1,9 +1,8 @@
 //! Writes a game as PGN. The text depends on the record only, so that both agree.
 
-use std::fmt::Write;
-
 use super::engine_lines::EngineScore;
 use super::record::{GameRecord, MoveRecord, RecordHeader};
+use crate::records::{PgnMove, PgnText};
 
 /// The tag that every game begins with; it identifies the tournament.
 pub fn event(header: &RecordHeader) -> String {
@@ -17,48 +16,47 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
         let engine = settings.engines.iter().find(|engine| engine.name == name);
         engine.map(|engine| engine.limits.to_string()).unwrap_or_default()
     };
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(char::is_control, " ");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
+    let date = date(game.ended);
+    let (round, number) = (game.round.to_string(), game.game.to_string());
+    let (result, first_side) = (game.result.to_string(), game.first_side.to_string());
+    let (white, black) = (limits(&game.first), limits(&game.second));
+    let plies = (game.opening.len() + game.moves.len()).to_string();
+    let reason = game.reason.to_string();
+    let event = event(header);
+    let mut tags = vec![
+        ("Event", event.as_str()),
+        ("Site", "?"),
+        ("Date", &date),
+        ("Round", &round),
+        ("White", &game.first),
+        ("Black", &game.second),
+        ("Result", &result),
+        ("Variant", &settings.variant),
+        ("SetUp", "1"),
+        ("FEN", &game.fen),
+    ];
+    tags.extend(game.options.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+    tags.extend([
+        ("FirstSide", first_side.as_str()),
+        ("GameNumber", &number),
+        ("WhiteTimeControl", &white),
+        ("BlackTimeControl", &black),
+        ("PlyCount", &plies),
+        ("Termination", &reason),
+    ]);
+    let comments: Vec<String> = game.moves.iter().map(comment).collect();
+    let opening = game.opening.iter().map(|mv| PgnMove { text: mv, comment: Some("book") });
+    let moves =
+        game.moves.iter().zip(&comments).map(|(mv, comment)| PgnMove { text: &mv.text, comment: Some(comment) });
+    let text = PgnText {
+        tags: &tags,
+        preface: None,
+        black_begins: begins_with_black(game),
+        moves: opening.chain(moves).collect(),
+        detail: game.detail.as_deref(),
+        result: &result,
     };
-    tag("Event", &event(header));
-    tag("Site", "?");
-    tag("Date", &date(game.ended));
-    tag("Round", &game.round.to_string());
-    tag("White", &game.first);
-    tag("Black", &game.second);
-    tag("Result", &game.result.to_string());
-    tag("Variant", &settings.variant);
-    tag("SetUp", "1");
-    tag("FEN", &game.fen);
-    game.options.iter().for_each(|(name, value)| tag(name, value));
-    tag("FirstSide", &game.first_side.to_string());
-    tag("GameNumber", &game.game.to_string());
-    tag("WhiteTimeControl", &limits(&game.first));
-    tag("BlackTimeControl", &limits(&game.second));
-    tag("PlyCount", &(game.opening.len() + game.moves.len()).to_string());
-    tag("Termination", &game.reason.to_string());
-    text.push('\n');
-    let opening = game.opening.iter().map(|mv| format!("{mv} {{book}}"));
-    let moves = opening.chain(game.moves.iter().map(|mv| format!("{} {{{}}}", mv.text, comment(mv))));
-    let black_begins = begins_with_black(game);
-    for (ply, mv) in moves.enumerate().map(|(ply, mv)| (ply + usize::from(black_begins), mv)) {
-        if ply % 2 == 0 {
-            let _ = write!(text, "{}. ", ply / 2 + 1);
-        } else if ply == 1 && black_begins {
-            text.push_str("1... ");
-        }
-        text.push_str(&mv);
-        text.push(if ply % 2 == 0 { ' ' } else { '\n' });
-    }
-    if let Some(detail) = &game.detail {
-        // A brace ends a comment, and an empty line the game.
-        let is_special = |c: char| c.is_control() || c == '{' || c == '}';
-        let _ = write!(text, "{{{}}} ", detail.replace(is_special, " "));
-    }
-    let _ = write!(text, "{}\n\n", game.result);
-    text
+    text.to_string()
 }
 
 /// Whether the side that is to move in the FEN is not the one that moves first in the start position, which is White.

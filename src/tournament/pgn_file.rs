@@ -224,7 +224,8 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::tournament::end_reason::{EndReason, GameResult};
+    use crate::game::GameResult;
+    use crate::tournament::end_reason::EndReason;
     use crate::tournament::record::MoveRecord;
     use crate::tournament::schedule::{OpeningOrder, TournamentFormat};
     use crate::tournament::settings::{MatchSettings, OpeningBook};

@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 use fs4::fs_std::FileExt;
 use serde::{Deserialize, Serialize};
 
-use super::end_reason::{EndReason, GameResult};
+use super::end_reason::EndReason;
 use super::engine_lines::EngineScore;
 use super::settings::MatchSettings;
 use super::unique_games::UniqueGames;
 use crate::files::AppendFile;
+use crate::game::GameResult;
 use crate::lines;
 
 /// Version of the format.

@@ -7,6 +7,7 @@ use once_cell::sync::Lazy;
 use super::keys::{self, KeyError};
 use crate::game::{MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Variant};
 use crate::games::family::Family;
+use crate::games::option_values::{choice_or_default, number_or_default};
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, PositionError, RecordedGame};
 
@@ -68,10 +69,6 @@ impl RuleOptions {
     fn value(&self, name: &str) -> Option<&String> {
         self.drawn.get(name).or_else(|| self.changed.get(name))
     }
-
-    fn kind(name: &str) -> Option<OptionKind> {
-        registry::OPTIONS.iter().find(|spec| spec.name == name).map(|spec| spec.kind)
-    }
 }
 
 struct DrawOptions<'a> {
@@ -98,19 +95,11 @@ impl Visitor for DrawOptions<'_> {
 
 impl Settings for RuleOptions {
     fn choice(&self, name: &str) -> &str {
-        match (self.value(name), RuleOptions::kind(name)) {
-            (Some(value), _) => value,
-            (None, Some(OptionKind::Combo { default, .. })) => default,
-            _ => "",
-        }
+        choice_or_default(name, self.value(name))
     }
 
     fn number(&self, name: &str) -> i64 {
-        match (self.value(name), RuleOptions::kind(name)) {
-            (Some(value), _) => value.parse().unwrap_or(0),
-            (None, Some(OptionKind::Spin { default, .. })) => default,
-            _ => 0,
-        }
+        number_or_default(name, self.value(name))
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
 
-use super::end_reason::GameResult;
 use super::record::GameRecord;
+use crate::game::GameResult;
 
 /// In the order in which they were added. The key of a game is the fingerprint of its tournament and its number.
 #[derive(Default)]

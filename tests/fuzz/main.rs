@@ -126,3 +126,8 @@ fn whatever_is_taken_for_a_move_is_legal() {
 fn any_lines_are_a_conversation_that_ends_well() {
     attack("conversation", targets::conversation, 2_000);
 }
+
+#[test]
+fn any_file_of_records_is_read_or_refused_in_sentences() {
+    attack("records", targets::records, 300);
+}

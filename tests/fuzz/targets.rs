@@ -9,6 +9,7 @@ use janggun::engine::Options;
 use janggun::game::{Evaluator, Notation};
 use janggun::games::{cheduk, janggi, twelve};
 use janggun::protocol::{Output, ParseError, cecp, engine_and_reports, sentence, serve, uci};
+use janggun::records::RecordFormat;
 
 /// A line is understood, or refused in one short sentence.
 fn line<C: Debug>(parsed: Result<Option<C>, ParseError>) {
@@ -195,4 +196,23 @@ pub fn conversation(data: &[u8]) {
     let count = |start: &str| said.lines().filter(|line| line.starts_with(start)).count();
     let (moves, errors) = (count("bestmove "), count("info string error: "));
     assert!(moves <= searches && searches <= moves + errors, "{searches} searches, {moves} moves, {errors} errors");
+}
+
+/// Any bytes are games, or refused in sentences; a game that was read can be written in its form, and is read again as it was.
+pub fn records(data: &[u8]) {
+    for format in [RecordFormat::Pgn, RecordFormat::Own] {
+        for read in janggun::records::read(data, format, None) {
+            match read.game {
+                Err(error) => assert!(!error.to_string().is_empty()),
+                Ok(game) => {
+                    game.positions().expect("what was read can be played");
+                    let Ok(written) = janggun::records::write(&game, format) else { continue };
+                    let again = janggun::records::read(&written, format, Some(game.variant));
+                    let [again] = &again[..] else { panic!("one game becomes {}: {written:?}", again.len()) };
+                    let again = again.game.as_ref().expect("what was written can be read");
+                    assert_eq!((&again.moves, &again.fen, again.result), (&game.moves, &game.fen, game.result));
+                }
+            }
+        }
+    }
 }

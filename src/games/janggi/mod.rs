@@ -2,7 +2,7 @@
 //!
 //! `point`, `tables`: geometry of the board. `attacks`: how pieces move. `threats`: checks and pins. `moves`: legal
 //! moves. `static_exchange`: captures on one point. `ruleset`: in what the rule sets differ. `ending`: how games end
-//! without mate. `fen`, `notation`, `written`, `diagram`: the game as text. `setup`, `setup_scores`: set-ups, and which
+//! without mate. `fen`, `notation`, `written`, `gib`, `diagram`: the game as text. `setup`, `setup_scores`: set-ups, and which
 //! one the engine chooses. `eval`, `piece_square`, `terms`, `tapered`,
 //! `weights`: evaluation.
 //! Upper-case pieces stand at the bottom. They are Cho, except in `janggistrict`.
@@ -14,6 +14,7 @@ mod ending;
 mod eval;
 mod features;
 mod fen;
+mod gib;
 mod moves;
 mod notation;
 mod piece_square;

@@ -3,14 +3,15 @@
 use super::board::{Move, Position};
 use super::diagram;
 use super::fen::{self, FenError};
+use super::gib;
 use super::point::{FILES, RANKS};
 use super::ruleset::{self, Facing, Passing, PerpetualCheck, RULE_SETS, RuleSet, Tally};
 use super::setup::{self, CHO_SETUP, HAN_SETUP, SETUPS};
 use super::threats::Threats;
 use super::written::{EXPECTED, Recorded, Written, written_move};
 use crate::game::{
-    Chosen, Game, MoveError, Notation, OptionKind, OptionSpec, Pass, Script, Searchable, Sentence, Settings, Side,
-    Variant, View, XBoardShape, sentence,
+    Chosen, Game, MoveError, Notation, OptionKind, OptionSpec, Pass, RecordForm, Script, Searchable, Sentence,
+    Settings, Side, Variant, View, XBoardShape, sentence,
 };
 
 const STRICT_REPETITION: &str = "Janggi_StrictRepetition";
@@ -127,6 +128,12 @@ impl Notation for Position {
 
     fn record_move(&self, mv: Move, script: Script) -> String {
         self.recorded(mv, script)
+    }
+
+    const SAN_LETTERS: &'static [(char, char)] = &[('H', 'N'), ('E', 'B')];
+
+    fn record_form(variant: &Variant) -> Option<&'static RecordForm> {
+        Some(gib::record_form(variant))
     }
 
     fn diagram(&self) -> String {

@@ -1,0 +1,337 @@
+//! The form that a game's players have for their records, such as `.gib`: read with the faults that such files have,
+//! and written.
+
+use super::decode::CP949;
+use super::replay::{Dialect, Replay, dialect};
+use super::scan::{RawGame, RawMove, tag_line};
+use super::{GameError, ReadGame, StoredGame, StoredMove, WriteError, own_forms};
+use crate::game::{MoveError, RecordForm, RecordTag, Variant};
+use crate::games::option_values::OptionValues;
+
+/// Moves in a line of a written file.
+const MOVES_PER_LINE: usize = 6;
+/// What follows a move that cannot be is another game only if it goes on for so many plies.
+const SHORTEST_GLUED_GAME: usize = 4;
+/// The tag under which the text about the result is kept, as it says more than who won.
+const RESULT_TEXT: &str = "Termination";
+
+/// Options and their values that make a start position.
+type Choices = Vec<(&'static str, &'static str)>;
+
+/// The game that a raw one holds, or several if they were glued together.
+pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
+    let raw = with_characters(raw);
+    let line = raw.line;
+    let failed = |error| vec![ReadGame { number: 0, line, players: None, game: Err(error), warnings: Vec::new() }];
+    let Some(name) = variant.or_else(|| own_forms().next().map(|(name, _)| name)) else {
+        return failed(GameError::Empty);
+    };
+    let Some(dialect) = dialect(name) else { return failed(GameError::Variant(name.to_owned())) };
+    let Some(form) = dialect.form else { return failed(GameError::NoForm(name.to_owned())) };
+    let header = Header::read(&raw, form);
+    let mut first =
+        ReadGame { number: 0, line, players: header.players.clone(), game: Err(GameError::Empty), warnings: vec![] };
+    if let Some(error) = header.refused.map(GameError::Refused).or(raw.open_comment.map(GameError::OpenComment)) {
+        first.game = Err(error);
+        return vec![first];
+    }
+    let moves: Vec<RawMove> = raw.moves.into_iter().filter(|mv| !form.remarks.contains(&mv.text.as_str())).collect();
+    match pieces(&dialect, form, &header.choices, &moves, &mut first.warnings) {
+        Err(error) => {
+            first.game = Err(error);
+            vec![first]
+        }
+        Ok(mut pieces) => {
+            let glued = pieces.split_off(1).into_iter().map(|piece| ReadGame {
+                number: 0,
+                line,
+                players: None,
+                warnings: vec!["it has no tags: it was glued to the game before it".to_owned()],
+                game: Ok(Header::default().game(piece, None)),
+            });
+            let own = pieces
+                .into_iter()
+                .map(|piece| ReadGame { game: Ok(header.game(piece, raw.preface.clone())), ..first.clone() });
+            own.chain(glued).collect()
+        }
+    }
+}
+
+/// The same with the characters that `&#128512;` stands for, which CP949 does not have.
+fn with_characters(mut raw: RawGame) -> RawGame {
+    let comments = raw.moves.iter_mut().filter_map(|mv| mv.comment.as_mut());
+    let texts = raw.tags.iter_mut().map(|(_, value)| value).chain(&mut raw.preface).chain(comments);
+    texts.filter(|text| text.contains("&#")).for_each(|text| *text = characters(text));
+    raw
+}
+
+fn characters(text: &str) -> String {
+    let mut parts = text.split("&#");
+    let mut read = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let sign = part.split_once(';').and_then(|(number, rest)| Some((char::from_u32(number.parse().ok()?)?, rest)));
+        match sign {
+            Some((sign, rest)) => {
+                read.push(sign);
+                read.push_str(rest);
+            }
+            None => {
+                read.push_str("&#");
+                read.push_str(part);
+            }
+        }
+    }
+    read
+}
+
+/// What the tags say.
+#[derive(Default)]
+struct Header {
+    tags: Vec<(String, String)>,
+    choices: Choices,
+    result: Option<crate::game::GameResult>,
+    players: Option<String>,
+    refused: Option<&'static str>,
+}
+
+impl Header {
+    fn read(raw: &RawGame, form: &RecordForm) -> Header {
+        let mut header = Header::default();
+        for (name, value) in &raw.tags {
+            let kind = form.tags.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
+            match kind {
+                Some(RecordTag::Pgn(_)) if value.trim().is_empty() => (),
+                Some(RecordTag::Pgn(name)) => header.tags.push((name.to_owned(), value.clone())),
+                Some(RecordTag::Choice(option)) => {
+                    let chosen = form.choices.iter().find(|(written, _)| *written == value.trim());
+                    header.choices.extend(chosen.map(|(_, value)| (option, *value)));
+                }
+                Some(RecordTag::Result) => {
+                    header.result = (form.read_result)(value);
+                    header.tags.push((RESULT_TEXT.to_owned(), value.clone()));
+                }
+                Some(RecordTag::Plies) => (),
+                Some(RecordTag::Refused(why)) if !value.trim().is_empty() => header.refused = Some(why),
+                Some(RecordTag::Refused(_)) => (),
+                None => header.tags.push((name.clone(), value.clone())),
+            }
+        }
+        let player = |name: &str| header.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
+        header.players = player("White").zip(player("Black")).map(|(first, second)| format!("{first} - {second}"));
+        header
+    }
+
+    fn game(&self, piece: Piece, preface: Option<String>) -> StoredGame {
+        StoredGame {
+            variant: piece.variant,
+            options: Vec::new(),
+            tags: self.tags.clone(),
+            fen: piece.fen,
+            preface,
+            moves: piece.moves,
+            result: self.result,
+        }
+    }
+}
+
+/// A run of moves that is one game.
+struct Piece {
+    variant: &'static str,
+    fen: String,
+    moves: Vec<StoredMove>,
+}
+
+/// Replays the moves, and cuts where a move cannot be but another game can begin.
+fn pieces(
+    dialect: &Dialect,
+    form: &'static RecordForm,
+    told: &Choices,
+    moves: &[RawMove],
+    warnings: &mut Vec<String>,
+) -> Result<Vec<Piece>, GameError> {
+    if moves.is_empty() {
+        return Err(GameError::Empty);
+    }
+    let mut pieces = Vec::new();
+    let (mut rest, mut told) = (moves, told.clone());
+    let mut first_error = None;
+    while !rest.is_empty() {
+        let (piece, stopped) = longest(dialect, form, &told, rest, warnings)?;
+        let length = piece.moves.len();
+        if let Some(error) = stopped {
+            let ply = moves.len() - rest.len() + length + 1;
+            let error = first_error.get_or_insert(GameError::Move { ply, error });
+            if length < SHORTEST_GLUED_GAME || rest.len() - length < SHORTEST_GLUED_GAME {
+                warnings.clear();
+                return Err(error.clone());
+            }
+        }
+        rest = &rest[length..];
+        if !rest.is_empty() {
+            let ply = moves.len() - rest.len() + 1;
+            warnings.push(format!("move {ply} cannot be, and another game begins there: the two were cut apart"));
+        }
+        pieces.push(piece);
+        // Nobody tells the set-ups of a game without tags.
+        told.clear();
+    }
+    Ok(pieces)
+}
+
+/// The moves from the start position, in the variant and with the set-ups with which they go furthest, and why they go no
+/// further. What the tags say goes first, and the first variant that takes all moves.
+fn longest(
+    dialect: &Dialect,
+    form: &'static RecordForm,
+    told: &Choices,
+    moves: &[RawMove],
+    warnings: &mut Vec<String>,
+) -> Result<(Piece, Option<MoveError>), GameError> {
+    let others = dialect.variants.iter().filter(|variant| variant.name != dialect.variant.name);
+    let all = all_choices(form);
+    let fits = |choices: &&Choices| told.iter().all(|one| choices.contains(one));
+    let mut best: Option<(Piece, Option<MoveError>)> = None;
+    for is_told in [true, false] {
+        for variant in std::iter::once(dialect.variant).chain(others.clone()) {
+            // Other variants may turn the board, and with it what set-ups mean.
+            if !super::replay::dialect(variant.name).and_then(|other| other.form).is_some_and(|o| std::ptr::eq(o, form))
+            {
+                continue;
+            }
+            for choices in all.iter().filter(|choices| fits(choices) == is_told) {
+                let (piece, stopped) = replay(variant, choices, moves)?;
+                if stopped.is_none() {
+                    if !is_told {
+                        warnings.push(
+                            "its moves do not fit the set-ups in its tags; others that fit were taken".to_owned(),
+                        );
+                    }
+                    if variant.name != dialect.variant.name {
+                        let (wanted, taken) = (dialect.variant.name, variant.name);
+                        warnings.push(format!("{wanted} does not allow its moves; it was read as {taken}"));
+                    }
+                    return Ok((piece, None));
+                }
+                if best.as_ref().is_none_or(|(longest, _)| longest.moves.len() < piece.moves.len()) {
+                    best = Some((piece, stopped));
+                }
+            }
+        }
+    }
+    best.ok_or(GameError::Empty)
+}
+
+/// Every combination of what the options that tags tell can be.
+fn all_choices(form: &'static RecordForm) -> Vec<Choices> {
+    let mut all: Vec<Choices> = vec![Vec::new()];
+    for option in options(form) {
+        let longer = all.iter().flat_map(|choices| {
+            form.choices.iter().map(move |(_, value)| choices.iter().copied().chain([(option, *value)]).collect())
+        });
+        all = longer.collect();
+    }
+    all
+}
+
+/// The options that tags tell.
+fn options(form: &'static RecordForm) -> Vec<&'static str> {
+    let mut options = Vec::new();
+    for (_, tag) in form.tags {
+        if let RecordTag::Choice(option) = tag
+            && !options.contains(option)
+        {
+            options.push(*option);
+        }
+    }
+    options
+}
+
+fn start(variant: &'static Variant, choices: &Choices) -> Result<Replay, GameError> {
+    let mut values = OptionValues::default();
+    choices.iter().for_each(|(name, value)| values.set(name, value));
+    let opened = Replay::open(variant.name, &values, None);
+    opened.ok_or_else(|| GameError::Variant(variant.name.to_owned()))?.map_err(GameError::Start)
+}
+
+fn replay(
+    variant: &'static Variant,
+    choices: &Choices,
+    moves: &[RawMove],
+) -> Result<(Piece, Option<MoveError>), GameError> {
+    let mut replay = start(variant, choices)?;
+    let mut piece = Piece { variant: variant.name, fen: replay.game().start_fen(), moves: Vec::new() };
+    for mv in moves {
+        // What is no character says nothing; the points of a move are enough.
+        let text = mv.text.replace(char::REPLACEMENT_CHARACTER, "");
+        match replay.play(&text) {
+            Ok(text) => piece.moves.push(StoredMove { text, comment: mv.comment.clone() }),
+            Err(error) => return Ok((piece, Some(error))),
+        }
+    }
+    Ok((piece, None))
+}
+
+pub fn write(game: &StoredGame) -> Result<Vec<u8>, WriteError> {
+    let dialect = dialect(game.variant).ok_or(WriteError::NoForm(game.variant))?;
+    let form = dialect.form.ok_or(WriteError::NoForm(game.variant))?;
+    let is_start =
+        |choices: &Choices| start(dialect.variant, choices).is_ok_and(|replay| replay.game().start_fen() == game.fen);
+    let choices = all_choices(form).into_iter().find(is_start).ok_or(WriteError::Start(form.extension))?;
+    let mut text = String::new();
+    let mut written: Vec<RecordTag> = Vec::new();
+    for (name, tag) in form.tags {
+        let value = match tag {
+            _ if written.contains(tag) => continue,
+            RecordTag::Pgn(tag) => game.tag(tag).to_owned(),
+            RecordTag::Choice(option) => {
+                let value = choices.iter().find(|(name, _)| name == option).map(|(_, value)| *value);
+                let word = form.choices.iter().find(|(_, known)| Some(*known) == value).map(|(word, _)| *word);
+                word.unwrap_or_default().to_owned()
+            }
+            RecordTag::Plies => game.moves.len().to_string(),
+            RecordTag::Result if (form.read_result)(game.tag(RESULT_TEXT)) == game.result => {
+                game.tag(RESULT_TEXT).to_owned()
+            }
+            RecordTag::Result => (form.write_result)(game.result).to_owned(),
+            RecordTag::Refused(_) => continue,
+        };
+        written.push(*tag);
+        text += &tag_line(name, &value);
+    }
+    let is_written = |name: &str| {
+        name == RESULT_TEXT || form.tags.iter().any(|(_, tag)| matches!(tag, RecordTag::Pgn(known) if *known == name))
+    };
+    for (name, value) in game.tags.iter().filter(|(name, _)| !is_written(name)) {
+        text += &tag_line(name, value);
+    }
+    text.push('\n');
+    if let Some(preface) = &game.preface {
+        text += &format!("{{{}}}\n", without_braces(preface));
+    }
+    text += &moves_text(game).map_err(|error| WriteError::Replay(error.to_string()))?;
+    text += "\n\n";
+    // What CP949 does not have is written as `&#128512;`, so that this must not mean itself.
+    let text = text.replace("&#", "&#38;#");
+    let (bytes, _, _) = CP949.encode(&text);
+    Ok(bytes.into_owned())
+}
+
+fn moves_text(game: &StoredGame) -> Result<String, GameError> {
+    let mut replay = game.replay().map_err(GameError::Start)?;
+    let mut text = String::new();
+    for (index, mv) in game.moves.iter().enumerate() {
+        let recorded = replay.record(&mv.text).map_err(|error| GameError::Move { ply: index + 1, error })?;
+        if index > 0 {
+            text.push(if index % MOVES_PER_LINE == 0 { '\n' } else { ' ' });
+        }
+        text += &format!("{}. {recorded}", index + 1);
+        if let Some(comment) = &mv.comment {
+            text += &format!(" {{{}}}", without_braces(comment));
+        }
+    }
+    Ok(text)
+}
+
+fn without_braces(text: &str) -> String {
+    text.replace(|sign: char| sign.is_control() || sign == '{' || sign == '}', " ")
+}
