@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use janggun::board::{self, BoardArguments, BoardError};
 use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
@@ -21,7 +21,7 @@ use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::selfplay::{self, SelfplayArguments};
 use janggun::tools::train::{self, TrainArguments};
 use janggun::tools::{solving, tune};
-use janggun::tournament::{self, MatchArguments, RateArguments};
+use janggun::tournament::{self, Dialect, DialectError, DialectRun, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
 ///
@@ -152,6 +152,8 @@ enum Failure {
     #[error(transparent)]
     Match(#[from] tournament::MatchError),
     #[error(transparent)]
+    Dialect(#[from] DialectError),
+    #[error(transparent)]
     Rate(#[from] tournament::RateError),
     #[error(transparent)]
     Engine(#[from] EngineError),
@@ -165,7 +167,12 @@ enum Failure {
 
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
-    match run(Arguments::parse()) {
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let done = match as_other_runner(&words) {
+        Some((dialect, words)) => play_as(dialect, words),
+        None => run(Arguments::parse()),
+    };
+    match done {
         Ok(code) => code,
         Err(
             Failure::Output(error)
@@ -181,10 +188,33 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "janggun: {failure}");
             match failure {
                 Failure::Match(error) => ExitCode::from(error.exit_code()),
+                Failure::Dialect(_) => ExitCode::from(2),
                 _ => ExitCode::FAILURE,
             }
         }
     }
+}
+
+/// Which other runner of matches this program is called as, by its name or by `match --as`, and the arguments.
+fn as_other_runner(words: &[String]) -> Option<(Dialect, &[String])> {
+    if let Some(dialect) = words.first().and_then(|program| Dialect::of_program(program)) {
+        return Some((dialect, &words[1..]));
+    }
+    match words {
+        [_, mode, option, name, rest @ ..] if mode == "match" && option == "--as" => {
+            Dialect::from_str(name, true).ok().map(|dialect| (dialect, rest))
+        }
+        _ => None,
+    }
+}
+
+/// Others end with 0 whatever a test decides.
+fn play_as(dialect: Dialect, words: &[String]) -> Result<ExitCode, Failure> {
+    match tournament::read_dialect(dialect, words)? {
+        DialectRun::Tell(text) => writeln!(stdout()?, "{text}")?,
+        DialectRun::Play(tournament) => drop(tournament::run(&tournament, &mut stdout()?)?),
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {

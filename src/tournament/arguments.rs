@@ -16,6 +16,7 @@ use super::schedule::{OpeningOrder, Shard, TournamentFormat};
 use super::settings::{MatchSettings, OpeningBook};
 use super::sprt::Sprt;
 use crate::games::registry;
+use crate::records::RecordFormat;
 
 const EXAMPLES: &str = "\
 Settings of an engine are a list key=value with blanks between, in one argument; quotes keep blanks together:
@@ -33,6 +34,9 @@ Examples:
   janggun match --engine 'cmd=./new name=New' --engine 'cmd=./old name=Old' --each tc=10+0.1 option.Hash=16 \\
       --variant janggi --games 1000 --random-plies 6 --concurrency 2 --record games.jsonl --sprt elo0=0 elo1=5
   janggun match --engine cmd=janggun --engine cmd=fairy-stockfish --each st=0.5 --games 100 --openings book.epd --order random
+
+Called as fastchess or cutechess-cli, or as 'janggun match --as NAME …', it takes the arguments of those programs and prints their lines; docs/runners.md
+tells more.
 
 Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 12 an engine does not play at all: it
 never says uciok, or fails in all of its first four games; 13 all games were played, but some were lost by a fault; 130 interrupted;
@@ -165,7 +169,7 @@ impl MatchArguments {
         let lines = self
             .openings
             .as_ref()
-            .map(|path| openings::read(path, &variant, &rules, self.opening_plies))
+            .map(|path| openings::read(path, RecordFormat::of_path(path), &variant, &rules, self.opening_plies))
             .transpose()?;
         let (book, openings) = OpeningBook::new(lines.unwrap_or_default(), self.order, self.random_plies, self.seed);
         let settings = MatchSettings {
@@ -188,6 +192,7 @@ impl MatchArguments {
             rules,
             book,
             games: self.games,
+            pair_length: 2,
             shard: self.shard.unwrap_or(Shard::WHOLE),
             concurrency: self.concurrency.max(1),
             timeouts,
@@ -195,6 +200,7 @@ impl MatchArguments {
             report: self.report,
             record: self.record.clone(),
             pgn: self.pgn.clone(),
+            dialect: None,
         })
     }
 }

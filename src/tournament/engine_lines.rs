@@ -30,6 +30,7 @@ impl EngineScore {
 pub struct SearchInfo {
     pub score: Option<EngineScore>,
     pub depth: Option<u32>,
+    pub seldepth: Option<u32>,
     pub nodes: Option<u64>,
 }
 
@@ -41,6 +42,7 @@ impl SearchInfo {
         while let Some(word) = words.next() {
             match word {
                 "depth" => info.depth = words.next().and_then(|word| word.parse().ok()),
+                "seldepth" => info.seldepth = words.next().and_then(|word| word.parse().ok()),
                 "nodes" => info.nodes = words.next().and_then(|word| word.parse().ok()),
                 "score" => {
                     let number = |word: Option<&str>| word.and_then(|word| word.parse().ok());
@@ -118,7 +120,8 @@ mod tests {
     fn thoughts_are_read_from_info_lines() {
         let line = "info depth 7 seldepth 9 multipv 1 score cp -13 lowerbound nodes 1234 nps 5 time 3 pv depth 3";
         assert!(tells_score(line.as_bytes()));
-        let expected = SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), nodes: Some(1234) };
+        let expected =
+            SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), nodes: Some(1234), seldepth: Some(9) };
         assert_eq!(SearchInfo::read(line), expected);
         assert_eq!(SearchInfo::read("info score mate -2 depth x").score, Some(EngineScore::Mate(-2)));
         assert_eq!(SearchInfo::read("info score cp 99999999999"), SearchInfo::default());
@@ -130,7 +133,7 @@ mod tests {
         assert!(tells_score(odd.as_bytes()));
         assert_eq!(
             SearchInfo::read(odd),
-            SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), nodes: None }
+            SearchInfo { score: Some(EngineScore::Cp(-13)), depth: Some(7), ..SearchInfo::default() }
         );
         assert!(EngineScore::Mate(0).value() < EngineScore::Cp(-30_000).value());
     }

@@ -21,6 +21,9 @@ pub struct EngineSettings {
     pub options: Vec<(String, String)>,
     pub limits: EngineLimits,
     pub ponder: bool,
+    /// Whether the program is started anew for every game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub restart: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

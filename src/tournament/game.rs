@@ -138,7 +138,11 @@ impl<'a> GameRunner<'a> {
             return Ok(None);
         };
         for (engine, process) in engines.into_iter().zip(game.processes) {
+            let restart = self.settings.engines[engine].restart;
             self.processes[engine] = process;
+            if let Some(process) = self.processes[engine].take_if(|_| restart) {
+                process.quit();
+            }
         }
         let result = match end.winner {
             Some(winner) if winner == first_side => GameResult::FirstWins,
@@ -261,7 +265,14 @@ impl RunningGame<'_> {
         let text = self.referee.play(best).map_err(refused)?;
         let info = best_move.info;
         let time = used.as_millis() as u64;
-        self.moves.push(MoveRecord { text, score: info.score, depth: info.depth, nodes: info.nodes, time });
+        self.moves.push(MoveRecord {
+            text,
+            score: info.score,
+            depth: info.depth,
+            seldepth: info.seldepth,
+            nodes: info.nodes,
+            time,
+        });
         let adjudication = self.adjudicator.add(side, info.score);
         if let (Some(reply), true) = (ponder, adjudication.is_none()) {
             self.ponder(side, reply)?;

@@ -4,6 +4,7 @@
 //! | files | |
 //! |---|---|
 //! | `arguments`, `keys`, `settings`, `engines`, `limits`, `openings` | the command line and what it says |
+//! | `dialect` | the same as other runners take it and print it |
 //! | `schedule` | pairings, as a pure function of the settings |
 //! | `engine_process`, `reader`, `engine_lines`, `complaints` | a child process, its output, the lines that it writes, and its standard error |
 //! | `referee`, `clock`, `pauses`, `adjudication`, `end_reason` | what ends a game |
@@ -17,6 +18,7 @@ mod adjudication;
 pub mod arguments;
 mod clock;
 mod complaints;
+mod dialect;
 mod end_reason;
 mod engine_lines;
 mod engine_process;
@@ -43,6 +45,7 @@ mod tally;
 mod unique_games;
 
 pub use arguments::{MatchArguments, RateArguments};
+pub use dialect::{Dialect, DialectError, DialectRun, read as read_dialect};
 pub use end_reason::EndReason;
 pub use rate::{RateError, rate};
 pub use rating::{Encounter, PlayerRating, fit};

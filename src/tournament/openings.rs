@@ -24,15 +24,16 @@ pub enum OpeningError {
 /// skipped; or moves from the start position, with or without `startpos moves` before them. Empty lines and lines that
 /// begin with `#` are skipped.
 ///
-/// A file of games, PGN or a game's own form, has an opening for each game. Of every opening only so many `plies` are
+/// A file of `games`, PGN or a game's own form, has an opening for each game. Of every opening only so many `plies` are
 /// taken, if that is given.
 pub fn read(
     path: &Path,
+    games: Option<RecordFormat>,
     variant: &str,
     rules: &RuleOptions,
     plies: Option<usize>,
 ) -> Result<Vec<Opening>, OpeningError> {
-    let openings = match RecordFormat::of_path(path) {
+    let openings = match games {
         Some(format) => read_games(path, format, variant, rules, plies)?,
         None => read_lines(path, variant, rules, plies)?,
     };

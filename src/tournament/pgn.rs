@@ -60,7 +60,7 @@ pub fn game_text(header: &RecordHeader, game: &GameRecord) -> String {
 }
 
 /// Whether the side that is to move in the FEN is not the one that moves first in the start position, which is White.
-fn begins_with_black(game: &GameRecord) -> bool {
+pub fn begins_with_black(game: &GameRecord) -> bool {
     game.fen.split_whitespace().nth(1).is_some_and(|side| side != game.first_side.to_string())
 }
 
@@ -75,8 +75,14 @@ fn comment(mv: &MoveRecord) -> String {
     format!("{score}{depth} {:.3}s", mv.time as f64 / 1_000.0)
 }
 
+/// Date and time of a Unix time, in the manner of ISO 8601.
+pub fn date_and_time(seconds: u64) -> String {
+    let (day, second) = (date(seconds).replace('.', "-"), seconds % 86_400);
+    format!("{day}T{:02}:{:02}:{:02} +0000", second / 3_600, second / 60 % 60, second % 60)
+}
+
 /// The date of a Unix time, in the form of PGN.
-fn date(seconds: u64) -> String {
+pub fn date(seconds: u64) -> String {
     // Years begin in March here, so that a leap day is the last day of its year.
     let days = seconds / 86_400 + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
@@ -103,6 +109,7 @@ mod tests {
         for (seconds, day) in days {
             assert_eq!(date(seconds), day);
         }
+        assert_eq!(date_and_time(1_709_251_200 + 3_600 + 62), "2024-03-01T01:01:02 +0000");
     }
 
     #[test]
@@ -111,6 +118,7 @@ mod tests {
             text: "a1a2".to_owned(),
             score: Some(EngineScore::Cp(-13)),
             depth: Some(7),
+            seldepth: None,
             nodes: None,
             time: 12,
         };

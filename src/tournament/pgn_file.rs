@@ -245,7 +245,7 @@ mod tests {
     }
 
     fn game(number: u64) -> GameRecord {
-        let mv = MoveRecord { text: "a1a2".to_owned(), score: None, depth: None, nodes: None, time: 1 };
+        let mv = MoveRecord { text: "a1a2".to_owned(), score: None, depth: None, seldepth: None, nodes: None, time: 1 };
         GameRecord {
             game: number,
             round: 1,

@@ -45,6 +45,9 @@ pub struct MoveRecord {
     pub score: Option<EngineScore>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
+    /// How far the longest line was looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seldepth: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Milliseconds, measured by the runner.

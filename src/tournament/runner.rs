@@ -10,6 +10,8 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use parking_lot::Mutex;
 
+use super::dialect::{DialectLines, DialectPgn, DialectSettings};
+use super::end_reason::EndReason;
 use super::engine_process::UselessEngine;
 use super::game::{GameRunner, PlayedGame, Timeouts};
 use super::pauses::PauseMonitor;
@@ -31,8 +33,10 @@ pub struct Tournament {
     /// The rules of the settings, for the referee.
     pub rules: RuleOptions,
     pub book: OpeningBook,
-    /// Per pairing; even.
+    /// Per pairing; a multiple of `pair_length`.
     pub games: u64,
+    /// Games with the same opening.
+    pub pair_length: u64,
     /// The part of the tournament that this run plays.
     pub shard: Shard,
     /// Games at a time.
@@ -43,6 +47,8 @@ pub struct Tournament {
     pub report: u64,
     pub record: Option<PathBuf>,
     pub pgn: Option<PathBuf>,
+    /// How another runner would tell of it.
+    pub dialect: Option<DialectSettings>,
 }
 
 /// How a run ended.
@@ -122,7 +128,13 @@ impl StopSignal {
 pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutcome, MatchError> {
     let header = RecordHeader::new(&tournament.settings);
     let engines = &tournament.settings.engines;
-    let schedule = Schedule::new(engines.len(), tournament.settings.format, tournament.games, tournament.shard);
+    let schedule = Schedule::new(
+        engines.len(),
+        tournament.settings.format,
+        tournament.games,
+        tournament.pair_length,
+        tournament.shard,
+    );
     let all = schedule.games().count() as u64;
     let (record, played) = match &tournament.record {
         Some(path) => RecordFile::open(path, &header).map(|(file, played)| (Some(file), played))?,
@@ -133,14 +145,21 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     let due: HashSet<u64> = rest.iter().map(|game| game.number + 1).collect();
     let recorded = || played.iter().map(|(_, game)| game);
     let open_pgn = |path: &PathBuf| PgnFile::open(path, &header, recorded(), |game| due.contains(&game));
-    let mut files = GameFiles { record, pgn: tournament.pgn.as_ref().map(open_pgn).transpose()? };
+    let mut files = GameFiles {
+        record,
+        pgn: tournament.pgn.as_ref().map(open_pgn).transpose()?,
+        dialect: dialect_pgn(tournament)?,
+    };
     if !done.is_empty() {
         let left_out = played.left_out();
         writeln!(output, "resumed: {} games are in the record, {} are left{left_out}", done.len(), rest.len())?;
     }
     let mut score = MatchScore::new(tournament, &header);
     recorded().for_each(|game| score.add(game));
-    let mut progress = MatchProgress::new(output, tournament.report, done.len() as u64, all);
+    let mut progress = match &tournament.dialect {
+        Some(dialect) => Teller::Dialect(DialectLines::new(output, dialect, tournament, all)),
+        None => Teller::Own(MatchProgress::new(output, tournament.report, done.len() as u64, all)),
+    };
 
     let (stop, stopped) = StopSignal::new();
     let interrupted = Arc::new(AtomicBool::new(false));
@@ -162,14 +181,28 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
             scope.spawn(move || play_games(tournament, arena, rest, stop, &sender));
         }
         drop(sender);
-        for result in results {
+        for event in results {
+            let result = match event {
+                GameEvent::Started(game) => {
+                    if let Err(error) = progress.started(&game) {
+                        stop.stop();
+                        failure.get_or_insert(error.into());
+                    }
+                    continue;
+                }
+                GameEvent::Played(result) => *result,
+            };
             // Games that ended while the others were being stopped count.
             let mut note = |PlayedGame { record: game, complaints }: PlayedGame| -> Result<(), MatchError> {
-                files.add(&game)?;
+                files.add(&game, &tournament.settings)?;
                 score.add(&game);
                 progress.game(&game, &score.board, tournament.sprt.as_ref())?;
                 repeated.look_at(&game);
-                Ok(first_games.look_at(&game, complaints)?)
+                match &tournament.dialect {
+                    None => Ok(first_games.look_at(&game, complaints)?),
+                    Some(dialect) if dialect.recovers => Ok(()),
+                    Some(_) => Ok(no_fault(&game, complaints)?),
+                }
             };
             if let Err(error) = result.map_err(MatchError::from).and_then(&mut note) {
                 stop.stop();
@@ -189,6 +222,13 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         None if score.endings.has_faults() => MatchOutcome::Faulty,
         None => MatchOutcome::Complete,
     };
+    let progress = match progress {
+        Teller::Own(progress) => progress,
+        Teller::Dialect(mut lines) => {
+            lines.end(&score.board, tournament.sprt.as_ref(), score.decision())?;
+            return Ok(outcome);
+        }
+    };
     let mut text = score.text();
     if outcome == MatchOutcome::Interrupted {
         let with_record =
@@ -199,13 +239,56 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     Ok(outcome)
 }
 
+/// What workers tell.
+enum GameEvent {
+    Started(ScheduledGame),
+    Played(Box<Result<PlayedGame, UselessEngine>>),
+}
+
+/// Who tells of the progress, and in whose words.
+enum Teller<'a> {
+    Own(MatchProgress<'a>),
+    Dialect(DialectLines<'a>),
+}
+
+impl Teller<'_> {
+    fn started(&mut self, game: &ScheduledGame) -> io::Result<()> {
+        match self {
+            Teller::Own(_) => Ok(()),
+            Teller::Dialect(lines) => lines.started(game),
+        }
+    }
+
+    fn game(&mut self, game: &GameRecord, board: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
+        match self {
+            Teller::Own(progress) => progress.game(game, board, sprt),
+            Teller::Dialect(lines) => lines.finished(game, board, sprt),
+        }
+    }
+}
+
+/// The PGN of another runner, if one is wanted.
+fn dialect_pgn(tournament: &Tournament) -> Result<Option<DialectPgn>, MatchError> {
+    let wanted = tournament.dialect.as_ref().and_then(|dialect| Some((dialect.output, dialect.pgn.as_ref()?)));
+    let open = |(output, pgn)| DialectPgn::open(pgn, output);
+    Ok(wanted.map(open).transpose().map_err(|(path, error)| PgnError::Io { path, error })?)
+}
+
+/// A tournament that does not recover ends with the first fault of a program; an overstepped clock or an illegal move is none.
+fn no_fault(game: &GameRecord, complaints: Vec<String>) -> Result<(), UselessEngine> {
+    let lost_as_player = matches!(game.reason, EndReason::Time | EndReason::IllegalMove);
+    let Some(name) = game.loser().filter(|_| game.reason.is_fault() && !lost_as_player) else { return Ok(()) };
+    let what = game.detail.clone().unwrap_or_else(|| format!("lost by '{}'", game.reason));
+    Err(UselessEngine::Faults { name: name.to_owned(), games: 1, what, complaints })
+}
+
 /// The loop of a worker thread.
 fn play_games(
     tournament: &Tournament,
     mut arena: GameRunner,
     rest: &Mutex<impl Iterator<Item = ScheduledGame>>,
     stop: &StopSignal,
-    results: &Sender<Result<PlayedGame, UselessEngine>>,
+    results: &Sender<GameEvent>,
 ) {
     let Tournament { settings, rules, book, .. } = tournament;
     while !stop.is_stopped() {
@@ -214,11 +297,14 @@ fn play_games(
         };
         let rules = rules.for_pair(&settings.variant, book.lot(&scheduled));
         let opening = book.opening(&scheduled, &settings.variant, &rules);
+        if results.send(GameEvent::Started(scheduled)).is_err() {
+            return;
+        }
         let Some(result) = arena.play(&scheduled, &opening, &rules).transpose() else {
             return;
         };
         let failed = result.is_err();
-        if results.send(result).is_err() || failed {
+        if results.send(GameEvent::Played(Box::new(result))).is_err() || failed {
             return;
         }
     }
@@ -298,16 +384,20 @@ fn listen_for_interrupts(stop: &StopSignal, interrupted: &Arc<AtomicBool>) {
 struct GameFiles {
     record: Option<RecordFile>,
     pgn: Option<PgnFile>,
+    dialect: Option<DialectPgn>,
 }
 
 impl GameFiles {
     /// The record first: after a kill, a resumed run appends to the PGN what that lacks.
-    fn add(&mut self, game: &GameRecord) -> Result<(), MatchError> {
+    fn add(&mut self, game: &GameRecord, settings: &MatchSettings) -> Result<(), MatchError> {
         if let Some(record) = &mut self.record {
             record.add(game)?;
         }
         if let Some(pgn) = &mut self.pgn {
             pgn.add(game)?;
+        }
+        if let Some(pgn) = &mut self.dialect {
+            pgn.add(game, settings).map_err(|(path, error)| PgnError::Io { path, error })?;
         }
         Ok(())
     }

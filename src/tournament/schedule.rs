@@ -68,14 +68,16 @@ pub struct Schedule {
     pairings: Vec<(usize, usize)>,
     /// Per pairing; even.
     games: u64,
+    /// Games with the same opening: 2, or 1 where sides are exchanged from opening to opening.
+    pair_length: u64,
     shard: Shard,
 }
 
 impl Schedule {
-    pub fn new(engines: usize, format: TournamentFormat, games: u64, shard: Shard) -> Schedule {
+    pub fn new(engines: usize, format: TournamentFormat, games: u64, pair_length: u64, shard: Shard) -> Schedule {
         let all = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
         let pairings = all.filter(|&(a, _)| format == TournamentFormat::Roundrobin || a == 0).collect();
-        Schedule { pairings, games, shard }
+        Schedule { pairings, games, pair_length, shard }
     }
 
     /// Games of the whole tournament.
@@ -85,9 +87,10 @@ impl Schedule {
 
     /// The game of that number. It does not depend on the length of the tournament.
     pub fn game_at(&self, number: u64) -> ScheduledGame {
-        let (pair, pairings) = (number / 2, self.pairings.len() as u64);
+        let (pair, pairings) = (number / self.pair_length, self.pairings.len() as u64);
         let (a, b) = self.pairings[(pair % pairings) as usize];
-        let (first, second) = if number.is_multiple_of(2) { (a, b) } else { (b, a) };
+        let turn = if self.pair_length == 1 { pair / pairings } else { number };
+        let (first, second) = if turn.is_multiple_of(2) { (a, b) } else { (b, a) };
         ScheduledGame { number, first, second, round: pair / pairings }
     }
 
@@ -137,22 +140,25 @@ mod tests {
 
     #[test]
     fn pairs_exchange_sides_and_everyone_meets() {
-        let schedule = Schedule::new(3, TournamentFormat::Roundrobin, 4, Shard::WHOLE);
+        let schedule = Schedule::new(3, TournamentFormat::Roundrobin, 4, 2, Shard::WHOLE);
         let games: Vec<_> = schedule.games().map(|game| (game.first, game.second, game.round)).collect();
         let round = |round| [(0, 1, round), (1, 0, round), (0, 2, round), (2, 0, round), (1, 2, round), (2, 1, round)];
         assert_eq!(games, [round(0), round(1)].concat());
-        let gauntlet = Schedule::new(4, TournamentFormat::Gauntlet, 2, Shard::WHOLE);
+        let gauntlet = Schedule::new(4, TournamentFormat::Gauntlet, 2, 2, Shard::WHOLE);
         assert!(gauntlet.games().all(|game| game.first == 0 || game.second == 0));
         assert_eq!(gauntlet.total(), 6);
+        let single = Schedule::new(2, TournamentFormat::Roundrobin, 3, 1, Shard::WHOLE);
+        let games: Vec<_> = single.games().map(|game| (game.first, game.second, game.round)).collect();
+        assert_eq!(games, [(0, 1, 0), (1, 0, 1), (0, 1, 2)]);
     }
 
     #[test]
     fn shards_divide_the_pairs_among_them() {
-        let whole = Schedule::new(3, TournamentFormat::Roundrobin, 10, Shard::WHOLE);
+        let whole = Schedule::new(3, TournamentFormat::Roundrobin, 10, 2, Shard::WHOLE);
         let mut parts: Vec<ScheduledGame> = (1..=4)
             .flat_map(|part| {
                 let shard = Shard::read(&format!("{part}/4")).expect("a shard");
-                Schedule::new(3, TournamentFormat::Roundrobin, 10, shard).games().collect::<Vec<_>>()
+                Schedule::new(3, TournamentFormat::Roundrobin, 10, 2, shard).games().collect::<Vec<_>>()
             })
             .collect();
         parts.sort_by_key(|game| game.number);

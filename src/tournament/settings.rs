@@ -77,6 +77,13 @@ impl OpeningBook {
         (OpeningBook { openings, order, random_plies, seed }, settings)
     }
 
+    /// The same, beginning with another opening than the first.
+    pub fn starting_at(mut self, skipped: usize) -> OpeningBook {
+        let number = self.order.len().max(1);
+        self.order.rotate_left(skipped % number);
+        self
+    }
+
     /// A number for what the rules leave to chance, the same for both games of a pair.
     pub fn lot(&self, scheduled: &ScheduledGame) -> u64 {
         // Another generator than that of the random moves, which starts at the seed itself.
