@@ -13,6 +13,7 @@ use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
 use janggun::play::{self, PlayArguments, PlayError};
+use janggun::protocol::uci::command::UciCommand;
 use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::convert::{self, ConvertArguments, ConvertError};
@@ -170,6 +171,7 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let done = match as_other_runner(&words) {
         Some((dialect, words)) => play_as(dialect, words),
+        None if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
         None => run(Arguments::parse()),
     };
     match done {
@@ -206,6 +208,18 @@ fn as_other_runner(words: &[String]) -> Option<(Dialect, &[String])> {
         }
         _ => None,
     }
+}
+
+/// OpenBench gives the whole command as one argument, and `quit` as another.
+fn genfens(line: &str) -> Result<ExitCode, Failure> {
+    let Ok(Some(UciCommand::Genfens(request))) = uci::parse(line.as_bytes()) else {
+        let form = "genfens N seed S book FILE|None [variant V]";
+        return Err(Failure::Trouble(format!("'{line}' is not understood; expected {form}")));
+    };
+    let (mut engine, reports) = engine_and_reports(None)?;
+    engine.genfens(request)?;
+    print(reports.iter())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Others end with 0 whatever a test decides.

@@ -166,3 +166,41 @@ fn what_is_wrong_is_said_with_what_was_meant() {
     let named = Command::new(JANGGUN).args(["match", "--as", "cutechess-cli", "--version"]).output().expect("it runs");
     assert!(lines(&named)[0].starts_with("cutechess-cli "));
 }
+
+/// As OpenBench's client has openings made, and makes EPD of them.
+#[test]
+fn genfens_makes_openings() {
+    let genfens = |words: &str| {
+        let output = Command::new(JANGGUN).args([words, "quit"]).output().expect("it runs");
+        let lines = lines(&output);
+        let fens = lines.iter().map(|line| line.split("genfens ").nth(1).expect("a FEN").to_owned());
+        fens.collect::<Vec<String>>()
+    };
+    let fens = genfens("genfens 6 seed 1234567890123 book None ");
+    assert_eq!(fens.len(), 6);
+    // Board, side, two dashes and two counters: OpenBench takes the last two off.
+    assert!(fens.iter().all(|fen| fen.split(' ').count() == 6 && fen.contains('/')), "{fens:?}");
+    let mut different = fens.clone();
+    different.sort();
+    different.dedup();
+    assert_eq!(different.len(), 6);
+    assert_eq!(genfens("genfens 6 seed 1234567890123 book None "), fens);
+    assert_ne!(genfens("genfens 6 seed 2 book None x y"), fens);
+    // From a book, in EPD, and as a command of the protocol.
+    let folder = Folder::new("genfens");
+    let epd: Vec<String> = fens
+        .iter()
+        .map(|fen| {
+            let words: Vec<&str> = fen.split(' ').collect();
+            format!("{} hmvc {}; fmvn {};", words[..4].join(" "), words[4], words[5])
+        })
+        .collect();
+    fs::write(folder.file("book.epd"), epd.join("\n")).expect("a book");
+    assert_eq!(genfens(&format!("genfens 3 seed 5 book {} ", folder.file("book.epd"))).len(), 3);
+    let told = common::run(&[], "genfens 2 seed 1 book None variant dobutsu\n");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert_eq!(told.matches("info string genfens ").count(), 2, "{told}");
+    let missing = Command::new(JANGGUN).args(["genfens 2 seed 1 book none.epd", "quit"]).output().expect("it runs");
+    let complaint = String::from_utf8_lossy(&missing.stderr).into_owned();
+    assert!(missing.status.code() == Some(1) && complaint.contains("cannot read the book 'none.epd'"), "{complaint}");
+}

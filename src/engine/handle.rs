@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::genfens::{GenfensJob, GenfensRequest};
 use super::job::{BenchJob, SearchRequest};
 use super::move_values::MoveValues;
 use super::networks::Networks;
@@ -319,6 +320,16 @@ impl Engine {
     pub fn bench(&mut self, depth: u32) -> Result<(), EngineError> {
         let stop = StopToken::new();
         self.start(Box::new(BenchJob { depth, stop: stop.clone() }), stop, true)
+    }
+
+    /// Starts to make openings.
+    pub fn genfens(&mut self, request: GenfensRequest) -> Result<(), EngineError> {
+        let asked = request.variant.as_deref().unwrap_or(self.session.variant().name);
+        let session = open_session(asked, &self.options);
+        let variant = session.ok_or_else(|| EngineError::Variant { name: asked.to_owned() })?.variant().name;
+        let (options, networks, stop) = (self.options.clone(), self.memory.networks.clone(), StopToken::new());
+        let job = GenfensJob { variant, request, options, networks, stop: stop.clone() };
+        self.start(Box::new(job), stop, true)
     }
 
     fn start(&mut self, job: Box<dyn Job>, stop: StopToken, ends_by_itself: bool) -> Result<(), EngineError> {

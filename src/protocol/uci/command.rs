@@ -1,6 +1,6 @@
 //! The commands of UCI, and ours besides.
 
-use crate::engine::SearchRequest;
+use crate::engine::{GenfensRequest, SearchRequest};
 use crate::game::Script;
 
 /// A parsed line. FENs and moves stay text: the game reads them.
@@ -48,6 +48,8 @@ pub enum UciCommand {
     Record(Script),
     /// `eval`: the static evaluation.
     Eval,
+    /// `genfens`: make openings.
+    Genfens(GenfensRequest),
     /// `bench [depth]`.
     Bench(Option<u32>),
     /// `help`.
@@ -55,7 +57,7 @@ pub enum UciCommand {
 }
 
 /// The first words of all commands, and their descriptions for `help`.
-pub const WORDS: [(&str, &str); 20] = [
+pub const WORDS: [(&str, &str); 21] = [
     ("uci", "introduce the engine and list its options"),
     ("debug on|off", "comment on positions and searches with info strings"),
     ("isready", "answer readyok"),
@@ -77,6 +79,7 @@ pub const WORDS: [(&str, &str); 20] = [
     ("result", "tell how the game stands, from the first player's view"),
     ("record [hanja]", "write the moves so far as game records have them, in Hangul or in Chinese characters"),
     ("eval", "explain the static evaluation"),
+    ("genfens N [seed S] [book FILE|None] [variant V]", "print N balanced positions after random moves"),
     ("bench [depth]", "search a fixed set of positions and count"),
     ("help", "this text"),
 ];

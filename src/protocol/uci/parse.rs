@@ -1,7 +1,7 @@
 //! A line of bytes to a [`UciCommand`].
 
 use super::command::UciCommand;
-use crate::engine::SearchRequest;
+use crate::engine::{GenfensRequest, SearchRequest};
 use crate::protocol::words::{ParseError, Words, at_least_one, clamp, join, milliseconds, quote, script, text};
 
 /// Parses a line, without its line end; `None` if it is blank. Unknown words before a command are skipped, as UCI
@@ -41,6 +41,7 @@ fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseEr
         b"result" => UciCommand::Result,
         b"record" => UciCommand::Record(script(words)?),
         b"eval" => UciCommand::Eval,
+        b"genfens" => genfens(words)?,
         b"bench" => {
             let depth = if words.is_more() { Some(words.number("bench")?) } else { None };
             UciCommand::Bench(depth.map(at_least_one))
@@ -49,6 +50,24 @@ fn command(word: &[u8], words: &mut Words) -> Result<Option<UciCommand>, ParseEr
         _ => return Ok(None),
     };
     Ok(Some(command))
+}
+
+/// `genfens N seed S book FILE`, as OpenBench says it; what it may add behind that says nothing to us.
+fn genfens(words: &mut Words) -> Result<UciCommand, ParseError> {
+    let count = at_least_one(words.number("genfens")?);
+    let mut request = GenfensRequest { count, seed: 0, book: None, variant: None };
+    while let Some(word) = words.next() {
+        match word {
+            b"seed" => request.seed = words.number("seed")?.unsigned_abs(),
+            b"book" => {
+                let name = words.next().ok_or(ParseError::Missing { after: "book", expected: "a file or 'None'" })?;
+                request.book = (!name.eq_ignore_ascii_case(b"none")).then(|| text(name).into());
+            }
+            b"variant" => request.variant = words.next().map(text),
+            _ => (),
+        }
+    }
+    Ok(UciCommand::Genfens(request))
 }
 
 fn debug(words: &mut Words) -> Result<UciCommand, ParseError> {

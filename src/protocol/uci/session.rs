@@ -112,6 +112,11 @@ impl UciSession {
                 let done = self.console.engine.bench(depth.unwrap_or(bench::DEFAULT_DEPTH));
                 self.send_error(done)?;
             }
+            UciCommand::Genfens(request) => {
+                self.finish_search()?;
+                let done = self.console.engine.genfens(request);
+                self.send_error(done)?;
+            }
             UciCommand::Stop => self.console.engine.stop(),
             UciCommand::PonderHit => self.console.engine.ponder_hit(),
             UciCommand::Quit => {

@@ -229,6 +229,7 @@ impl Session {
             UciCommand::Go(request) => self.begin(Task::Search(request)),
             UciCommand::Perft(depth) => self.begin(Task::Perft(depth)),
             UciCommand::Bench(depth) => self.begin(Task::Bench(depth.unwrap_or(bench::DEFAULT_DEPTH))),
+            UciCommand::Genfens(_) => host::print(&reply::note("genfens is for the program with files and threads")),
             UciCommand::Quit => return Status::Quit,
             // `stop` has done its work.
             _ => (),
