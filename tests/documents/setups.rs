@@ -18,11 +18,11 @@ fn document_003_setups_the_fifth_has_its_chariots_inside() {
 }
 
 #[test]
-fn document_003_setups_have_korean_names() {
+fn document_003_setups_and_000_3_3_have_korean_names() {
     let mut engine = variant("janggi");
     let names = [
-        ("마상상마 안상 안상차림", "RNBA1ABNR"),
-        ("상마마상 바깥상 바깥상차림", "RBNA1ANBR"),
+        ("마상상마 안상 안상차림 원양마 원앙마", "RNBA1ABNR"),
+        ("상마마상 바깥상 바깥상차림 양귀마", "RBNA1ANBR"),
         ("상마상마 왼상 왼상차림 원상차림", "RBNA1ABNR"),
         ("마상마상 오른상 오른상차림", "RNBA1ANBR"),
         ("기동차 機動車", "BNRA1ARNB"),
@@ -34,7 +34,7 @@ fn document_003_setups_have_korean_names() {
         }
     }
     let before = engine.fen();
-    for unknown in ["마마상상", "안", "left", "gidong cha"] {
+    for unknown in ["마마상상", "상상마마", "귀마", "안", "left", "gidong cha"] {
         let told = sentence(&mut engine, &format!("setoption name Janggi_ChoSetup value {unknown}"));
         let expected = format!("info string error: option Janggi_ChoSetup cannot be '{unknown}'; it takes one of ");
         assert!(told.starts_with(&expected), "{told}");
