@@ -98,10 +98,14 @@ fn bad_notation_is_one_sentence_and_changes_nothing() {
     twelve.quit();
 
     let mut engine = cecp("janggi");
-    for text in ["76상", "十一6象53", "七0象五3"] {
-        let lines = answers(&mut engine, text);
-        assert!(lines.len() == 1 && lines[0].starts_with("Illegal move (expected "), "{text}: {lines:?}");
+    let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, a pass, '@@@@', \
+                    or a move as records of the game have it";
+    for text in ["76상", "十一6象53", "七0象五3", "usermove 상53", "usermove hello", "usermove 한수"] {
+        let told = format!("Illegal move ({expected}): {}", text.trim_start_matches("usermove "));
+        assert_eq!(answers(&mut engine, text), [told]);
     }
+    let told = answers(&mut engine, "option Janggi_ChoSetup=귀마");
+    assert!(told.len() == 1 && told[0].starts_with("Error (option Janggi_ChoSetup cannot be '귀마'; "), "{told:?}");
     assert_eq!(answers(&mut engine, "hello"), ["Error (unknown command): hello"]);
     assert_eq!(answers(&mut engine, "record"), ["record"]);
     engine.quit();
