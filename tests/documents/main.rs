@@ -8,6 +8,7 @@ mod common;
 mod ends;
 mod records;
 mod setups;
+mod traditional;
 mod twelve;
 
 use common::{Engine, SOON, texts};
