@@ -2,6 +2,7 @@
 //! connects games, search and tablebases. It knows nothing of the protocol's text.
 
 pub mod bench;
+mod draw_offer;
 mod handle;
 mod job;
 mod level;
@@ -16,6 +17,7 @@ mod strategy_probe;
 mod tablebase_probe;
 mod worker;
 
+pub use draw_offer::{Agreement, Outlook};
 pub use handle::{Effect, Engine, EngineError};
 pub use job::{Clocks, SearchRequest, strength_in_words};
 pub use move_values::{MoveValue, MoveValues};

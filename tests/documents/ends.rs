@@ -1,6 +1,6 @@
 //! Documents 003 and 000, how games of Janggi end besides mate.
 
-use super::common::{SOON, START};
+use super::common::{SOON, START, output_lines, run};
 use super::{PROTOCOL, answers, cecp, variant};
 
 // 003 and 000 8, agreement
@@ -36,6 +36,23 @@ fn document_003_and_000_8_a_draw_offer_is_a_call_for_points() {
     // Where points do not decide, a draw is a draw.
     let said = offers("janggitraditional", &format!("{even} b - - 0 1"), &["e7d7", "d7e7", "e7f7", "f7e7"]);
     assert!(said.iter().all(|line| line == "offer draw"), "{said:?}");
+}
+
+#[test]
+fn document_003_and_000_8_a_draw_offer_is_a_call_for_points_in_a_terminal_too() {
+    let ends = |variant: &str, side: &str, input: &str| {
+        let arguments = ["play", variant, "--side", side, "--level", "0", "--clock", "none", "--lang", "en"];
+        let output = run(&arguments, input);
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+        let told = output_lines(&output);
+        let is_end = |line: &&String| line.contains("agree") || line.starts_with("I decline");
+        told.iter().filter(is_end).cloned().collect::<Vec<_>>()
+    };
+    // Han has 1.5 points more: as Han the engine takes the win, as Cho it does not lose for nothing.
+    assert_eq!(ends("janggi", "Cho", "draw\nquit\n"), ["Han wins: points decide, as agreed."]);
+    assert_eq!(ends("janggi", "Han", "draw\nquit\n"), ["I decline; I like my chances."]);
+    assert_eq!(ends("janggi", "both", "draw\nquit\n"), ["Han wins: points decide, as agreed."]);
+    assert_eq!(ends("janggiclassic", "both", "draw\nquit\n"), ["A draw by agreement."]);
 }
 
 // 000, 7.1 and 7.2
