@@ -149,9 +149,25 @@ fn questions_are_asked_and_enter_takes_the_default() {
 }
 
 #[test]
+fn document_003_setups_han_is_asked_first() {
+    let mut terminal = Terminal::start(&["play", "janggi", "--side", "both", "--clock", "none", "--lang", "en"], &[]);
+    converse(&mut terminal, &["기동차", "왼상"]);
+    let rows = terminal.rows();
+    let place = |heading: &str| rows.iter().position(|row| row == heading).expect(heading);
+    assert!(place("Han's set-up") < place("Cho's set-up"), "{}", terminal.text());
+    let text = terminal.text();
+    for rank in ["10  象－馬－車－士－＋－士－車－馬－象", " 1  차－상－마－사－＋－사－상－마－차"]
+    {
+        assert!(text.contains(rank), "{rank}\n{text}");
+    }
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
 fn the_same_in_korean() {
     let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
-    converse(&mut terminal, &["janggi", "초", "안상차림", "2", "하", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
+    converse(&mut terminal, &["janggi", "초", "2", "안상차림", "하", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
     let text = terminal.text();
     for expected in [
         "어떤 게임을 할까요?",

@@ -2,6 +2,7 @@
 //! connects games, search and tablebases. It knows nothing of the protocol's text.
 
 pub mod bench;
+mod draw_offer;
 mod genfens;
 mod handle;
 mod job;
@@ -17,6 +18,7 @@ mod strategy_probe;
 mod tablebase_probe;
 mod worker;
 
+pub use draw_offer::{Agreement, Outlook};
 pub use genfens::GenfensRequest;
 pub use handle::{Effect, Engine, EngineError};
 pub use job::{Clocks, SearchRequest, strength_in_words};

@@ -73,16 +73,35 @@ pub static NAMES: Lazy<Vec<&'static str>> = Lazy::new(|| VARIANTS.iter().map(|va
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::OptionKind;
 
-    /// Everything that is offered to people has a title, and every title its Korean.
+    /// The ends of a game in words.
+    struct Reasons;
+
+    impl Visitor for Reasons {
+        type Output = &'static [(&'static str, &'static str)];
+
+        fn visit<F: Family>(self, _variant: &'static Variant) -> Self::Output {
+            F::Position::REASONS
+        }
+    }
+
+    /// Everything that is offered to people has a title, and every title its Korean; so has every end.
     #[test]
     fn what_is_offered_has_a_title_in_both_languages() {
         for game in GAMES {
-            let offered = game.variants.iter().map(|variant| variant.name);
-            for name in offered {
+            let asked = |spec: &&OptionSpec| game.drawn_by_lot.iter().any(|(name, _)| *name == spec.name);
+            let choices = game.options.iter().filter(asked).flat_map(|spec| match spec.kind {
+                OptionKind::Combo { choices, .. } => choices,
+                _ => &[],
+            });
+            for name in game.variants.iter().map(|variant| variant.name).chain(choices.copied()) {
                 let title = game.titles.iter().find(|(named, _)| *named == name).map(|(_, title)| *title);
                 let title = title.unwrap_or_else(|| panic!("{name} has no title"));
                 assert!(crate::game::korean(game.korean, title).is_some(), "{title} has no Korean");
+            }
+            for (_, words) in visit(game.variants[0].name, Reasons).expect("a game") {
+                assert!(crate::game::korean(game.korean, words).is_some(), "{words} has no Korean");
             }
         }
     }

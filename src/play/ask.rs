@@ -63,6 +63,16 @@ impl Questions<'_> {
 
     /// One of several rows of a name and a title, by number or by name.
     fn choose(&mut self, heading: &str, rows: &[(String, String)]) -> Result<Answer<usize>, PlayError> {
+        self.choose_by(heading, rows, |_| None)
+    }
+
+    /// The same; rows have other names besides.
+    fn choose_by(
+        &mut self,
+        heading: &str,
+        rows: &[(String, String)],
+        by_other_name: impl Fn(&str) -> Option<usize>,
+    ) -> Result<Answer<usize>, PlayError> {
         if self.console.is_terminal() {
             self.console.say(heading)?;
             let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
@@ -72,7 +82,7 @@ impl Questions<'_> {
         }
         let read = |line: &str| {
             let by_number = line.parse::<usize>().ok().filter(|number| (1..=rows.len()).contains(number));
-            by_number.map(|number| number - 1).or_else(|| named(rows, line))
+            by_number.map(|number| number - 1).or_else(|| by_other_name(line)).or_else(|| named(rows, line))
         };
         self.until(self.language.pick("Number or name", "번호나 이름"), "1", read)
     }
@@ -111,13 +121,13 @@ impl Questions<'_> {
 
     /// The value of an option that is drawn by lot elsewhere, if it is one of several words.
     pub fn setup(&mut self, game: &Description, option: &str) -> Result<Answer<Option<&'static str>>, PlayError> {
-        let spec = game.options.iter().find(|spec| spec.name == option);
-        let Some(OptionKind::Combo { choices, .. }) = spec.map(|spec| spec.kind) else {
-            return Ok(Answer::Given(None));
-        };
+        let Some(spec) = game.options.iter().find(|spec| spec.name == option) else { return Ok(Answer::Given(None)) };
+        let OptionKind::Combo { choices, .. } = spec.kind else { return Ok(Answer::Given(None)) };
         let rows: Vec<_> =
             choices.iter().map(|choice| ((*choice).to_owned(), title(game, choice, self.language))).collect();
-        Ok(match self.choose(&title(game, option, self.language), &rows)? {
+        let by_other_name =
+            |line: &str| spec.choice(line).and_then(|meant| choices.iter().position(|own| *own == meant));
+        Ok(match self.choose_by(&title(game, option, self.language), &rows, by_other_name)? {
             Answer::Given(index) => Answer::Given(Some(choices[index])),
             Answer::Gone => Answer::Gone,
         })

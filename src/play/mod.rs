@@ -191,17 +191,12 @@ fn setups_of(game: &'static Description, asked: &str) -> Result<Setups, PlayErro
     let (first, second) = asked.split_once('/').unwrap_or((asked, asked));
     let mut chosen = Vec::new();
     for spec in game.options.iter().filter(|spec| game.drawn_by_lot.iter().any(|(name, _)| *name == spec.name)) {
-        let OptionKind::Combo { choices, .. } = spec.kind else { continue };
+        if !matches!(spec.kind, OptionKind::Combo { .. }) {
+            continue;
+        }
         let asked = if chosen.is_empty() { first } else { second };
-        let titles =
-            |choice: &str| [Language::English, Language::Korean].map(|language| ask::title(game, choice, language));
-        // The Korean title holds the name in brackets.
-        let fits = |choice: &&&str| {
-            choice.eq_ignore_ascii_case(asked) || titles(choice).iter().any(|title| title.contains(asked))
-        };
-        let found = choices.iter().find(fits).filter(|_| !asked.is_empty());
         let unknown = || PlayError::Setup { asked: asked.to_owned(), known: expected(spec) };
-        chosen.push((spec.name, *found.ok_or_else(unknown)?));
+        chosen.push((spec.name, spec.choice(asked).ok_or_else(unknown)?));
     }
     if chosen.is_empty() { Err(PlayError::NoSetup) } else { Ok(chosen) }
 }
@@ -217,7 +212,11 @@ mod tests {
             |asked| setups_of(game, asked).map(|chosen| chosen.iter().map(|(_, value)| *value).collect::<Vec<_>>());
         assert_eq!(values("sangmamasang").ok(), Some(vec!["sangmamasang", "sangmamasang"]));
         assert_eq!(values("안상차림/masangmasang").ok(), Some(vec!["masangsangma", "masangmasang"]));
-        assert!(values("masang/").is_err() && values("").is_err() && values("x").is_err());
+        assert_eq!(values("왼상/기동차").ok(), Some(vec!["sangmasangma", "gidongcha"]));
+        // Half a name is none.
+        for unknown in ["masang/", "", "x", "e", "마상", "왼상/", "안상/상"] {
+            assert!(values(unknown).is_err(), "{unknown}");
+        }
         assert!(matches!(setups_of(&registry::GAMES[1], "x"), Err(PlayError::NoSetup)));
     }
 }

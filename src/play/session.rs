@@ -12,13 +12,11 @@ use super::opponent::{Opponent, Thought};
 use super::paint::Paint;
 use super::saved;
 use super::timer::{ChessClock, TimeControl};
-use crate::engine::Score;
+use crate::engine::{Agreement, Outlook, Score};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
 use crate::protocol::sentence;
 
-/// The engine takes a draw if it saw no advantage for itself at so many moves running.
-const DRAW_MOVES: usize = 3;
 /// Hundredths within which a position counts as equal.
 const EQUAL: i32 = 30;
 
@@ -43,8 +41,8 @@ pub struct PlaySession {
     ended: Option<String>,
     /// Whether the board has changed since it was shown.
     changed: bool,
-    /// What the engine thought of its own moves.
-    scores: Vec<i32>,
+    /// By which the engine answers the offer of a draw.
+    outlook: Outlook,
 }
 
 impl PlaySession {
@@ -67,7 +65,7 @@ impl PlaySession {
             clock: None,
             ended: None,
             changed: true,
-            scores: Vec::new(),
+            outlook: Outlook::default(),
         }
     }
 
@@ -120,7 +118,7 @@ impl PlaySession {
         self.clock = self.control.map(ChessClock::start);
         self.ended = None;
         self.changed = true;
-        self.scores.clear();
+        self.outlook = Outlook::default();
     }
 
     /// Notices that the rules have ended the game.
@@ -177,7 +175,7 @@ impl PlaySession {
         let side = self.game().side_to_move();
         let thought = self.opponent.think(self.clock.as_ref())?;
         let Some(best) = thought.best.clone() else { return Err(PlayError::NoMove) };
-        self.scores.extend(thought.score());
+        self.outlook.note(thought.report.as_ref().map(|report| report.score));
         self.check_clock(side);
         if self.ended.is_some() {
             return Ok(());
@@ -353,15 +351,22 @@ impl PlaySession {
 
     fn offer_draw(&mut self) -> Result<(), PlayError> {
         let agreed = match self.players {
-            Players::Both => true,
-            Players::Person(_) => {
-                self.scores.len() >= DRAW_MOVES && self.scores.iter().rev().take(DRAW_MOVES).all(|&score| score <= 0)
+            Players::Both => Some(Agreement::in_game(self.game())),
+            Players::Person(side) => self.outlook.answer(self.game(), side.other()),
+        };
+        let said = match agreed {
+            None => return self.say("I decline; I like my chances.", "거절합니다. 아직 승산이 있습니다."),
+            Some(Agreement::Draw) => self.language.pick("A draw by agreement.", "합의에 의한 무승부.").to_owned(),
+            // There are no draws where points decide: the offer is a call for them.
+            Some(Agreement::Points(winner)) => {
+                let winner = self.side_name(winner);
+                self.language.pick(
+                    format!("{winner} wins: points decide, as agreed."),
+                    format!("{winner} 승: 합의하여 점수로 가림."),
+                )
             }
         };
-        if !agreed {
-            return self.say("I decline; I like my chances.", "거절합니다. 아직 승산이 있습니다.");
-        }
-        self.finish(self.language.pick("A draw by agreement.", "합의에 의한 무승부.").to_owned());
+        self.finish(said);
         Ok(())
     }
 

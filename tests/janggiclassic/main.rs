@@ -1,37 +1,22 @@
 //! `janggiclassic`, the traditional rule of document 003, against a second implementation of its text that shares nothing with the
-//! program, over random games that are biased to endings, checks and facing generals.
+//! program, over random games that are biased to endings, checks, facing generals, repetitions and passes.
 
+mod games;
+mod occasions;
 mod slow_rules;
 
+use games::{Dice, Mood, choose, ending, mate_by_an_offer, start};
 use janggun::engine::Options;
-use janggun::game::{Game, Notation, Outcome, Side};
+use janggun::game::{Ending, Game, Notation, Outcome, Side};
 use janggun::games::Played;
 use janggun::games::janggi::Position;
-use slow_rules::{Action, End, SlowGame, empty_board, is_in_check};
-use std::collections::{BTreeMap, BTreeSet};
-
-const START: &str = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
+use occasions::{Moment, OCCASIONS};
+use slow_rules::{Action, End, SlowGame};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 fn open(fen: &str) -> Played<Position> {
     let variant = Position::VARIANTS.iter().find(|known| known.name == "janggiclassic").expect("the variant");
     Played::new::<&str>(variant, &Options::default(), Some(fen), &[]).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-fn board_of(placement: &str) -> Vec<Vec<char>> {
-    let mut board = empty_board();
-    for (rank, text) in placement.split('/').rev().enumerate() {
-        let mut file = 0;
-        for sign in text.chars() {
-            match sign.to_digit(10) {
-                Some(empty) => file += empty as usize,
-                None => {
-                    board[rank][file] = sign;
-                    file += 1;
-                }
-            }
-        }
-    }
-    board
 }
 
 fn told(outcome: Option<Outcome>) -> Option<End> {
@@ -39,118 +24,82 @@ fn told(outcome: Option<Outcome>) -> Option<End> {
     outcome.map(|outcome| (outcome.winner.map(letter), outcome.reason))
 }
 
-/// SplitMix64.
-struct Dice(u64);
+/// One game in both.
+struct Comparison {
+    slow: SlowGame,
+    fast: Played<Position>,
+    /// From where, and the moves since, to be told of a difference.
+    way: String,
+    /// Which position has which key.
+    keys: HashMap<u64, (String, char)>,
+}
 
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ z >> 31) % end as u64) as usize
+impl Comparison {
+    fn new(slow: SlowGame) -> Comparison {
+        let fen = slow.fen();
+        Comparison { fast: open(&fen), slow, way: format!("{fen} moves"), keys: HashMap::new() }
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
+    /// Everything that the text says of a position.
+    fn compare(&mut self, legal: &[Action], dice: &mut Dice) -> Option<End> {
+        let (slow, fast, way) = (&self.slow, &self.fast, &self.way);
+        let expected: BTreeSet<String> = legal.iter().map(|&action| slow.text(action)).collect();
+        let found: BTreeSet<String> = fast.legal_moves().iter().map(ToString::to_string).collect();
+        assert_eq!(found, expected, "legal moves of {way}");
+        assert_eq!(fast.position.legal_count(), expected.len(), "their number in {way}");
+        let (end, outcome) = (slow.end(), fast.outcome());
+        assert_eq!(told(outcome), end, "the end of {way}");
+        let is_final = outcome.is_some_and(|outcome| outcome.ending == Ending::Final);
+        assert_eq!(is_final, end.is_some() && expected.is_empty(), "whether play may go on after {way}");
+        assert_eq!(fast.position.fen(), slow.fen(), "the FEN of {way}");
+        let mut checkers = fast.position.checkers();
+        checkers.sort();
+        assert_eq!(checkers, slow.checkers(), "who gives check in {way}");
+        let position = (slow.fen().split(' ').next().unwrap_or_default().to_owned(), slow.turn());
+        assert_eq!(
+            self.keys.entry(fast.position.key()).or_insert_with(|| position.clone()),
+            &position,
+            "the key of {way}"
+        );
+        let placed = self.keys.values().filter(|&known| *known == position).count();
+        assert_eq!(placed, 1, "two keys of one position in {way}");
+        for _ in 0..4 {
+            let text = dice.move_text();
+            assert_eq!(
+                fast.position.parse_move(&text).is_ok(),
+                expected.contains(&text),
+                "whether {text} may be played in {way}"
+            );
+        }
+        end
+    }
+
+    fn play(&mut self, action: Action) {
+        let text = self.slow.text(action);
+        let mv = self.fast.position.parse_move(&text).unwrap_or_else(|error| panic!("{}: {error}", self.way));
+        self.fast.play(mv);
+        self.slow.play(action);
+        self.way += " ";
+        self.way += &text;
     }
 }
 
-/// A position with few pieces in which the side that is not to move is not in check.
-fn ending(dice: &mut Dice) -> SlowGame {
-    loop {
-        let mut board = empty_board();
-        let put =
-            |board: &mut Vec<Vec<char>>, dice: &mut Dice, piece: char, files: (usize, usize), ranks: (usize, usize)| {
-                let (file, rank) = (files.0 + dice.below(files.1), ranks.0 + dice.below(ranks.1));
-                // A set has two of each piece.
-                let there = board.iter().flatten().filter(|&&other| other == piece).count();
-                if board[rank][file] == '.' && there < 2 {
-                    board[rank][file] = piece;
-                }
-            };
-        put(&mut board, dice, 'K', (3, 3), (0, 3));
-        put(&mut board, dice, 'k', (3, 3), (7, 3));
-        for _ in 0..dice.below(3) {
-            put(&mut board, dice, 'A', (3, 3), (0, 3));
-            put(&mut board, dice, 'a', (3, 3), (7, 3));
-        }
-        // Now an even fight of few pieces, now one side with all the heavy ones, which mates sooner.
-        let attacker_alone = dice.below(3) == 0;
-        for _ in 0..1 + dice.below(if attacker_alone { 7 } else { 4 }) {
-            let letter = dice.pick(&['R', 'R', 'C', 'N', 'N', 'B', 'P', 'P']);
-            let letter = if !attacker_alone && dice.below(2) == 0 { letter.to_ascii_lowercase() } else { letter };
-            put(&mut board, dice, letter, (0, 9), (0, 10));
-        }
-        let turn = dice.pick(&['w', 'b']);
-        let waiting = if turn == 'w' { 'b' } else { 'w' };
-        if !is_in_check(&board, waiting) {
-            return SlowGame::new(board, turn);
-        }
-    }
-}
-
-/// What the players of a game are after.
-#[derive(Clone, Copy)]
-enum Mood {
-    Mate,
-    Facing,
-    Repetition,
-    Anything,
-}
-
-/// An action, more often one of those that the rules of this set are about.
-fn choose(game: &SlowGame, mood: Mood, dice: &mut Dice) -> Action {
-    let legal = game.legal();
-    let piece = |(file, rank): (i32, i32)| game.board()[rank as usize][file as usize];
-    let those = |wanted: &dyn Fn(Action) -> bool| -> Vec<Action> {
-        legal.iter().copied().filter(|&action| wanted(action)).collect()
-    };
-    let checks = || those(&|action| game.brings(action).0);
-    let mates = |action| {
-        let mut next = game.clone();
-        next.play(action);
-        next.end().is_some_and(|(_, reason)| reason == "checkmate")
-    };
-    let wanted = match (mood, dice.below(10)) {
-        (Mood::Mate, 0..8) => {
-            let checks = checks();
-            let mates: Vec<Action> = checks.iter().copied().filter(|&action| mates(action)).collect();
-            if mates.is_empty() { checks } else { mates }
-        }
-        (Mood::Facing, 0..5) => those(&|action| game.brings(action).1),
-        (Mood::Repetition, 0..8) => those(&|action| game.way_back() == Some(action)),
-        (_, 0) => checks(),
-        (_, 1) => those(&|action| action == Action::Pass),
-        (_, 2) => those(&|action| matches!(action, Action::Go(_, to) if piece(to) != '.')),
-        (_, 3) => those(&|action| matches!(action, Action::Go(from, _) if piece(from).eq_ignore_ascii_case(&'k'))),
-        _ => Vec::new(),
-    };
-    if wanted.is_empty() { dice.pick(&legal) } else { dice.pick(&wanted) }
-}
-
-/// Plays one game in both, and tells how it ended; a repetition may be played past.
-fn compare(mut slow: SlowGame, dice: &mut Dice, plies: usize, seen: &mut BTreeMap<&'static str, u32>) {
-    let fen = slow.fen();
-    let mut fast = open(&fen);
-    let mut moves: Vec<String> = Vec::new();
-    let mood = dice.pick(&[Mood::Mate, Mood::Facing, Mood::Repetition, Mood::Anything]);
+/// Plays one game in both; half of the repetitions are played past.
+fn compare_game(first: SlowGame, mood: Mood, plies: usize, dice: &mut Dice, seen: &mut BTreeMap<&'static str, u32>) {
+    let mut both = Comparison::new(first);
     for _ in 0..plies {
-        let at = || format!("{fen} moves {}", moves.join(" "));
-        let legal: BTreeSet<String> = fast.legal_moves().iter().map(ToString::to_string).collect();
-        assert_eq!(legal, slow.written(), "legal moves of {}", at());
-        assert_eq!(fast.position.legal_count(), legal.len(), "their number in {}", at());
-        let end = slow.end();
-        assert_eq!(told(fast.outcome()), end, "the end of {}", at());
-        *seen.entry(end.map_or("goes on", |(_, reason)| reason)).or_default() += 1;
-        *seen.entry(if slow.is_offered() { "offered" } else { "not offered" }).or_default() += 1;
+        let legal = both.slow.legal();
+        let end = both.compare(&legal, dice);
+        let now =
+            Moment { game: &both.slow, legal: &legal, reason: end.map(|(_, reason)| reason), last: both.slow.last() };
+        for (name, _, _) in OCCASIONS.iter().filter(|(_, _, is_so)| is_so(&now)) {
+            *seen.entry(name).or_default() += 1;
+        }
         if legal.is_empty() || (end.is_some() && dice.below(2) == 0) {
             return;
         }
-        let action = choose(&slow, mood, dice);
-        let text = slow.write(action);
-        fast.play(fast.position.parse_move(&text).unwrap_or_else(|error| panic!("{}: {error}", at())));
-        slow.play(action);
-        moves.push(text);
+        let action = choose(&both.slow, &legal, mood, dice);
+        both.play(action);
     }
 }
 
@@ -158,12 +107,17 @@ fn compare(mut slow: SlowGame, dice: &mut Dice, plies: usize, seen: &mut BTreeMa
 fn document_003_traditional_rule_is_that_of_a_second_implementation() {
     let mut dice = Dice(23);
     let mut seen = BTreeMap::new();
-    for number in 0..2_000 {
-        let game = if number % 20 == 0 { SlowGame::new(board_of(START), 'w') } else { ending(&mut dice) };
-        compare(game, &mut dice, 60, &mut seen);
+    for number in 0..4_000 {
+        let (first, mood, plies) = match number % 200 {
+            0..10 => (start(&mut dice), Mood::of(&mut dice), 60),
+            10 => (start(&mut dice), Mood::Quiet, 250),
+            11 => (mate_by_an_offer(&mut dice), Mood::Mate, 60),
+            _ => (ending(&mut dice), Mood::of(&mut dice), 60),
+        };
+        compare_game(first, mood, plies, &mut dice, &mut seen);
     }
-    for reason in ["checkmate", "bikjang", "passes", "material", "repetition", "offered"] {
-        assert!(seen.get(reason).copied().unwrap_or(0) >= 25, "too few games come to {reason}: {seen:?}");
+    for (name, least, _) in OCCASIONS {
+        assert!(seen.get(name).copied().unwrap_or(0) >= least, "too few games come to {name}: {seen:#?}");
     }
 }
 
@@ -186,6 +140,19 @@ fn document_003_only_the_generals_own_move_offers_a_draw() {
     // A soldier that makes way offers nothing.
     let between = "4k4/9/9/p8/4P4/9/9/9/9/4K4 w - - 0 1";
     assert_eq!(result(between, "e6d6 a7a6 d6d7 a6a5"), None);
+}
+
+#[test]
+fn document_003_mate_and_an_offer_in_one_move() {
+    // Cho's general becomes the screen of its own cannon: the side that is offered a draw is mated.
+    let screen = "3k5/9/9/9/9/4R4/9/9/4K4/3C5 w - - 0 1";
+    assert_eq!(result(screen, "e2d2"), Some((Some('w'), "checkmate")));
+    // A move that would mate leaves Han's offer standing, and accepts it.
+    let chariots = "3k5/1R7/R8/9/9/9/9/9/9/4K4 b - - 0 1";
+    assert_eq!(result(chariots, "d10e10 a8a10"), Some((None, "bikjang")));
+    // Facing that nobody's general has made is no offer.
+    let faced = "4k4/1R7/R8/9/9/9/9/9/9/4K4 w - - 0 1";
+    assert_eq!(result(faced, "a8a10"), Some((Some('w'), "checkmate")));
 }
 
 #[test]

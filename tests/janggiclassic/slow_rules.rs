@@ -1,358 +1,324 @@
-//! The rules of `janggiclassic` a second time, written down from the text of the rules alone and as slowly as they read: letters
-//! on a grid, every move tried out, the whole game remembered. Nothing of the program is used here.
+//! The rules of `janggiclassic` as their text reads, by somebody who had the text alone: a board of letters, moves found by asking of
+//! every point whether a piece reaches it, and the end of a game read off its whole history. Slow, and meant to be.
 
-use std::collections::BTreeSet;
+/// File and rank, counted from 0: `a1` is `(0, 0)`, `i10` is `(8, 9)`.
+pub type Point = (i32, i32);
 
-pub const FILES: i32 = 9;
-pub const RANKS: i32 = 10;
+/// Letters of a FEN by rank and file; `.` is an empty point. Upper case is Cho, at the bottom.
+pub type Board = [[char; 9]; 10];
 
-/// File and rank, both from 0, `a1` first.
-pub type Place = (i32, i32);
+/// Who won, `w` for Cho or `b` for Han, and the reason in the words of the protocol.
+pub type End = (Option<char>, &'static str);
 
-/// A pass, or a piece going from one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Pass,
-    Go(Place, Place),
+    Go(Point, Point),
 }
 
-/// How a game has ended: the winner's letter case (`w` for upper), none in a draw, and why.
-pub type End = (Option<char>, &'static str);
+pub const EMPTY: Board = [['.'; 9]; 10];
 
-/// One position of the game with how it came about.
-#[derive(Clone)]
-struct Moment {
-    board: Vec<Vec<char>>,
-    turn: char,
-    /// What was played to get here.
-    played: Option<Action>,
-    /// Whether that was the general moving to where the generals face each other.
-    offers: bool,
-    /// Whether that took a piece.
-    took: bool,
+/// Every point, from `a1` along the ranks.
+pub fn all_points() -> Vec<Point> {
+    (0..10).flat_map(|rank| (0..9).map(move |file| (file, rank))).collect()
 }
 
-/// A game from its first position on.
-#[derive(Clone)]
-pub struct SlowGame {
-    moments: Vec<Moment>,
-    /// An end that leaves no moves, other than mate.
-    over: Option<&'static str>,
-}
-
-const EMPTY: char = '.';
-
-fn on_board((file, rank): Place) -> bool {
-    (0..FILES).contains(&file) && (0..RANKS).contains(&rank)
-}
-
-fn in_palace((file, rank): Place) -> bool {
-    (3..=5).contains(&file) && ((0..=2).contains(&rank) || (7..=9).contains(&rank))
-}
-
-fn in_palace_of(side: char, place: Place) -> bool {
-    in_palace(place) && (place.1 <= 2) == (side == 'w')
-}
-
-/// The drawn diagonals lead from the centre of a palace to its corners.
-fn is_centre(place: Place) -> bool {
-    place == (4, 1) || place == (4, 8)
-}
-
-fn is_corner(place: Place) -> bool {
-    in_palace(place) && (place.0 == 3 || place.0 == 5) && [0, 2, 7, 9].contains(&place.1)
-}
-
-fn drawn_diagonal(from: Place, to: Place) -> bool {
-    let apart = ((from.0 - to.0).abs(), (from.1 - to.1).abs());
-    apart == (1, 1) && in_palace(to) && ((is_centre(from) && is_corner(to)) || (is_corner(from) && is_centre(to)))
-}
-
-const STRAIGHT: [Place; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-const DIAGONAL: [Place; 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-
-fn add(place: Place, step: Place) -> Place {
-    (place.0 + step.0, place.1 + step.1)
-}
-
-fn side_of(piece: char) -> Option<char> {
-    if piece == EMPTY { None } else { Some(if piece.is_ascii_uppercase() { 'w' } else { 'b' }) }
-}
-
-fn other(side: char) -> char {
-    if side == 'w' { 'b' } else { 'w' }
-}
-
-fn at(board: &[Vec<char>], (file, rank): Place) -> char {
+pub fn at(board: &Board, (file, rank): Point) -> char {
     board[rank as usize][file as usize]
 }
 
-fn all_places() -> impl Iterator<Item = Place> {
-    (0..RANKS).flat_map(|rank| (0..FILES).map(move |file| (file, rank)))
+pub fn put(board: &mut Board, (file, rank): Point, piece: char) {
+    board[rank as usize][file as usize] = piece;
 }
 
-/// Every line on which a chariot or a cannon on `from` can go, point by point.
-fn lines(from: Place) -> Vec<Vec<Place>> {
-    let mut lines = Vec::new();
-    for step in STRAIGHT {
-        let mut line = Vec::new();
-        let mut place = add(from, step);
-        while on_board(place) {
-            line.push(place);
-            place = add(place, step);
-        }
-        lines.push(line);
-    }
-    for step in DIAGONAL {
-        let mut line = Vec::new();
-        let mut place = from;
-        while drawn_diagonal(place, add(place, step)) {
-            place = add(place, step);
-            line.push(place);
-        }
-        lines.push(line);
-    }
-    lines
+pub fn other(side: char) -> char {
+    if side == 'w' { 'b' } else { 'w' }
 }
 
-/// Where the piece on `from` could go if its own general were of no concern.
-fn goes(board: &[Vec<char>], from: Place) -> Vec<Place> {
+fn belongs(piece: char, side: char) -> bool {
+    piece != '.' && piece.is_ascii_uppercase() == (side == 'w')
+}
+
+pub fn name((file, rank): Point) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, rank + 1)
+}
+
+/// The palace that a point lies in, by its centre: files `d`–`f`, ranks `1`–`3` and `8`–`10`.
+fn palace((file, rank): Point) -> Option<Point> {
+    match (file, rank) {
+        (3..=5, 0..=2) => Some((4, 1)),
+        (3..=5, 7..=9) => Some((4, 8)),
+        _ => None,
+    }
+}
+
+/// Whether a drawn line leads from one point to the next: the lines of the board, and in a palace those from its centre to its corners.
+fn are_joined(a: Point, b: Point) -> bool {
+    match ((a.0 - b.0).abs(), (a.1 - b.1).abs()) {
+        (0, 1) | (1, 0) => true,
+        (1, 1) => palace(a).is_some() && palace(a) == palace(b) && (palace(a) == Some(a) || palace(a) == Some(b)),
+        _ => false,
+    }
+}
+
+/// The points between two points of one drawn line; none if there is no such line.
+fn between(from: Point, to: Point) -> Option<Vec<Point>> {
+    let (files, ranks) = (to.0 - from.0, to.1 - from.1);
+    let is_straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    if from == to || !is_straight {
+        return None;
+    }
+    let mut passed = Vec::new();
+    let mut point = from;
+    while point != to {
+        let next = (point.0 + files.signum(), point.1 + ranks.signum());
+        if !are_joined(point, next) {
+            return None;
+        }
+        passed.push(next);
+        point = next;
+    }
+    passed.pop();
+    Some(passed)
+}
+
+/// The points that a horse (one diagonal step) or an elephant (two) passes; none if its way does not lead there.
+fn passed_by_leaper(from: Point, to: Point, diagonal_steps: i32) -> Option<Vec<Point>> {
+    let (files, ranks) = (to.0 - from.0, to.1 - from.1);
+    let straight = if (files.abs(), ranks.abs()) == (diagonal_steps + 1, diagonal_steps) {
+        (from.0 + files.signum(), from.1)
+    } else if (files.abs(), ranks.abs()) == (diagonal_steps, diagonal_steps + 1) {
+        (from.0, from.1 + ranks.signum())
+    } else {
+        return None;
+    };
+    let mut passed = vec![straight];
+    for step in 1..diagonal_steps {
+        passed.push((straight.0 + step * files.signum(), straight.1 + step * ranks.signum()));
+    }
+    Some(passed)
+}
+
+/// Whether the piece on `from` moves to `to` or takes there, its own general's safety aside.
+fn reaches(board: &Board, from: Point, to: Point) -> bool {
     let piece = at(board, from);
-    let Some(side) = side_of(piece) else { return Vec::new() };
-    let mut targets: Vec<Place> = Vec::new();
+    let side = if piece.is_ascii_uppercase() { 'w' } else { 'b' };
+    if piece == '.' || belongs(at(board, to), side) {
+        return false;
+    }
+    let is_free = |way: Vec<Point>| way.into_iter().all(|point| at(board, point) == '.');
+    let is_cannon = |point: Point| matches!(at(board, point), 'C' | 'c');
     match piece.to_ascii_uppercase() {
         'K' | 'A' => {
-            for step in STRAIGHT.into_iter().chain(DIAGONAL) {
-                let to = add(from, step);
-                let along_a_line = STRAIGHT.contains(&step) || drawn_diagonal(from, to);
-                if on_board(to) && along_a_line && in_palace_of(side, to) {
-                    targets.push(to);
-                }
-            }
+            let own_palace = if side == 'w' { (4, 1) } else { (4, 8) };
+            are_joined(from, to) && palace(to) == Some(own_palace)
         }
-        'R' => {
-            for line in lines(from) {
-                for to in line {
-                    targets.push(to);
-                    if at(board, to) != EMPTY {
-                        break;
-                    }
-                }
-            }
-        }
-        'C' => {
-            for line in lines(from) {
-                let Some(screen) = line.iter().position(|&place| at(board, place) != EMPTY) else { continue };
-                if at(board, line[screen]).eq_ignore_ascii_case(&'C') {
-                    continue;
-                }
-                for &to in &line[screen + 1..] {
-                    if at(board, to) == EMPTY {
-                        targets.push(to);
-                        continue;
-                    }
-                    if !at(board, to).eq_ignore_ascii_case(&'C') {
-                        targets.push(to);
-                    }
-                    break;
-                }
-            }
-        }
-        'N' | 'B' => {
-            let far = if piece.eq_ignore_ascii_case(&'N') { 1 } else { 2 };
-            for step in STRAIGHT {
-                for outward in DIAGONAL {
-                    // Outward: the diagonal goes on in the direction of the first step.
-                    if outward.0 * step.0 + outward.1 * step.1 != 1 {
-                        continue;
-                    }
-                    let mut place = add(from, step);
-                    let mut free = true;
-                    for _ in 0..far {
-                        free = free && on_board(place) && at(board, place) == EMPTY;
-                        place = add(place, outward);
-                    }
-                    if free && on_board(place) {
-                        targets.push(place);
-                    }
-                }
-            }
-        }
+        'R' => between(from, to).is_some_and(is_free),
+        'C' => between(from, to).is_some_and(|way| {
+            let screens: Vec<Point> = way.into_iter().filter(|&point| at(board, point) != '.').collect();
+            screens.len() == 1 && !is_cannon(screens[0]) && !is_cannon(to)
+        }),
+        'N' => passed_by_leaper(from, to, 1).is_some_and(is_free),
+        'B' => passed_by_leaper(from, to, 2).is_some_and(is_free),
         'P' => {
-            let forward = if side == 'w' { 1 } else { -1 };
-            for step in [(0, forward), (1, 0), (-1, 0)] {
-                targets.push(add(from, step));
-            }
-            for step in [(1, forward), (-1, forward)] {
-                if drawn_diagonal(from, add(from, step)) {
-                    targets.push(add(from, step));
-                }
-            }
+            let backward = if side == 'w' { -1 } else { 1 };
+            are_joined(from, to) && to.1 - from.1 != backward
         }
-        letter => panic!("no piece has the letter {letter}"),
+        unknown => panic!("no piece has the letter {unknown}"),
     }
-    targets.retain(|&to| on_board(to) && side_of(at(board, to)) != Some(side));
-    targets
 }
 
-fn general(board: &[Vec<char>], side: char) -> Place {
+fn general(board: &Board, side: char) -> Point {
     let letter = if side == 'w' { 'K' } else { 'k' };
-    all_places().find(|&place| at(board, place) == letter).expect("each side has a general")
+    all_points().into_iter().find(|&point| at(board, point) == letter).expect("each side has its general")
 }
 
-/// Whether the general of a side could be captured.
-pub fn is_in_check(board: &[Vec<char>], side: char) -> bool {
+/// The points from which the general of `side` could be taken.
+pub fn checkers(board: &Board, side: char) -> Vec<Point> {
     let target = general(board, side);
-    all_places().any(|from| side_of(at(board, from)) == Some(other(side)) && goes(board, from).contains(&target))
+    let attacks = |&from: &Point| belongs(at(board, from), other(side)) && reaches(board, from, target);
+    all_points().into_iter().filter(attacks).collect()
 }
 
-fn generals_face(board: &[Vec<char>]) -> bool {
-    let ((file, low), (other_file, high)) = (general(board, 'w'), general(board, 'b'));
-    file == other_file && (low.min(high) + 1..low.max(high)).all(|rank| at(board, (file, rank)) == EMPTY)
+pub fn is_in_check(board: &Board, side: char) -> bool {
+    !checkers(board, side).is_empty()
 }
 
-fn after(board: &[Vec<char>], action: Action) -> Vec<Vec<char>> {
-    let mut next = board.to_vec();
+/// Whether the generals stand on one file with nothing between.
+pub fn are_facing(board: &Board) -> bool {
+    let (cho, han) = (general(board, 'w'), general(board, 'b'));
+    cho.0 == han.0 && (cho.1 + 1..han.1).all(|rank| at(board, (cho.0, rank)) == '.')
+}
+
+fn moved(board: &Board, action: Action) -> Board {
+    let mut next = *board;
     if let Action::Go(from, to) = action {
-        next[to.1 as usize][to.0 as usize] = at(board, from);
-        next[from.1 as usize][from.0 as usize] = EMPTY;
+        put(&mut next, to, at(board, from));
+        put(&mut next, from, '.');
     }
     next
 }
 
-/// Whether only generals and guards are left.
-fn nothing_to_mate_with(board: &[Vec<char>]) -> bool {
-    all_places().all(|place| !"RCNBP".contains(at(board, place).to_ascii_uppercase()))
+/// A game with all that has happened in it.
+#[derive(Clone)]
+pub struct SlowGame {
+    /// Every board with the side to move, the given one first.
+    positions: Vec<(Board, char)>,
+    /// What led from each of them to the next.
+    actions: Vec<Action>,
+    /// The counter of plies without capture in the FEN from which the game began.
+    counted_before: usize,
 }
 
 impl SlowGame {
-    pub fn new(board: Vec<Vec<char>>, turn: char) -> SlowGame {
-        let over = nothing_to_mate_with(&board).then_some("material");
-        SlowGame { moments: vec![Moment { board, turn, played: None, offers: false, took: false }], over }
+    pub fn new(board: Board, turn: char, counted_before: usize) -> SlowGame {
+        SlowGame { positions: vec![(board, turn)], actions: Vec::new(), counted_before }
     }
 
-    fn now(&self) -> &Moment {
-        self.moments.last().expect("a game has a position")
-    }
-
-    pub fn board(&self) -> &[Vec<char>] {
-        &self.now().board
+    pub fn board(&self) -> &Board {
+        &self.positions.last().expect("the first one at least").0
     }
 
     pub fn turn(&self) -> char {
-        self.now().turn
+        self.positions.last().expect("the first one at least").1
     }
 
-    /// Whether the side to move has been offered a draw.
-    pub fn is_offered(&self) -> bool {
-        self.now().offers
+    pub fn is_in_check(&self) -> bool {
+        is_in_check(self.board(), self.turn())
     }
 
-    /// The way back from the last move of the side to move, be that legal or not.
-    pub fn way_back(&self) -> Option<Action> {
-        let before = self.moments.len().checked_sub(2)?;
-        match self.moments[before].played? {
-            Action::Pass => None,
-            Action::Go(from, to) => Some(Action::Go(to, from)),
-        }
-    }
-
+    /// None when the game is over for good.
     pub fn legal(&self) -> Vec<Action> {
-        let Moment { board, turn, .. } = self.now();
-        if self.over.is_some() {
-            return Vec::new();
-        }
-        let mut legal = Vec::new();
-        for from in all_places().filter(|&from| side_of(at(board, from)) == Some(*turn)) {
-            for to in goes(board, from) {
-                let action = Action::Go(from, to);
-                if !is_in_check(&after(board, action), *turn) {
-                    legal.push(action);
+        if self.drawn_for_good().is_some() { Vec::new() } else { self.moves() }
+    }
+
+    /// What is legal for the own general's safety, the pass among it unless the side is in check; as if no draw had ended the game.
+    pub fn moves(&self) -> Vec<Action> {
+        let (board, turn) = (self.board(), self.turn());
+        let mut found = Vec::new();
+        for from in all_points().into_iter().filter(|&from| belongs(at(board, from), turn)) {
+            for to in all_points().into_iter().filter(|&to| reaches(board, from, to)) {
+                if !is_in_check(&moved(board, Action::Go(from, to)), turn) {
+                    found.push(Action::Go(from, to));
                 }
             }
         }
-        if !is_in_check(board, *turn) {
-            legal.push(Action::Pass);
+        if !self.is_in_check() {
+            found.push(Action::Pass);
         }
-        legal
+        found
     }
 
     pub fn play(&mut self, action: Action) {
-        let Moment { board, turn, played, offers: was_offered, .. } = self.now().clone();
-        let next = after(&board, action);
-        let (by_general, took) = match action {
-            Action::Pass => (false, false),
-            Action::Go(from, to) => (at(&board, from).eq_ignore_ascii_case(&'K'), at(&board, to) != EMPTY),
-        };
-        let facing = generals_face(&next);
-        if was_offered && facing {
-            self.over = Some("bikjang");
-        } else if action == Action::Pass && played == Some(Action::Pass) {
-            self.over = Some("passes");
-        } else if nothing_to_mate_with(&next) {
-            self.over = Some("material");
-        }
-        let offers = by_general && facing;
-        self.moments.push(Moment { board: next, turn: other(turn), played: Some(action), offers, took });
+        let next = (moved(self.board(), action), other(self.turn()));
+        self.positions.push(next);
+        self.actions.push(action);
+    }
+
+    pub fn after(&self, action: Action) -> SlowGame {
+        let mut next = self.clone();
+        next.play(action);
+        next
     }
 
     pub fn end(&self) -> Option<End> {
-        if let Some(reason) = self.over {
+        if let Some(reason) = self.drawn_for_good() {
             return Some((None, reason));
         }
-        let now = self.now();
-        if self.legal().is_empty() {
-            assert!(is_in_check(&now.board, now.turn), "whoever is not in check can pass");
-            return Some((Some(other(now.turn)), "checkmate"));
+        if self.moves().is_empty() {
+            return Some((Some(other(self.turn())), "checkmate"));
         }
-        let since_capture = self.moments.iter().rposition(|moment| moment.took).unwrap_or(0);
-        let same = |moment: &&Moment| moment.turn == now.turn && moment.board == now.board;
-        let occurrences = self.moments[since_capture..].iter().filter(same).count();
-        (occurrences >= 3).then_some((None, "repetition"))
+        (self.occurrences() >= 3).then_some((None, "repetition"))
     }
 
-    /// The legal moves as the protocol writes them.
-    pub fn written(&self) -> BTreeSet<String> {
-        self.legal().into_iter().map(|action| self.write(action)).collect()
-    }
-
-    pub fn write(&self, action: Action) -> String {
-        let name = |(file, rank): Place| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
-        match action {
-            Action::Go(from, to) => name(from) + &name(to),
-            Action::Pass => name(general(self.board(), self.turn())).repeat(2),
+    /// The draws after which there is no playing on.
+    fn drawn_for_good(&self) -> Option<&'static str> {
+        let plies = self.actions.len();
+        if plies >= 2 && self.was_offered(plies - 1) && are_facing(self.board()) {
+            Some("bikjang")
+        } else if self.actions.ends_with(&[Action::Pass, Action::Pass]) {
+            Some("passes")
+        } else if self.board().iter().flatten().all(|piece| matches!(piece, '.' | 'K' | 'k' | 'A' | 'a')) {
+            Some("material")
+        } else {
+            None
         }
     }
 
-    /// Whether the other side is in check after an action, and whether the generals face.
-    pub fn brings(&self, action: Action) -> (bool, bool) {
-        let next = after(self.board(), action);
-        (is_in_check(&next, other(self.turn())), generals_face(&next))
+    /// Whether the move that was the last one after so many plies was a general's own, and made the generals face.
+    fn was_offered(&self, plies: usize) -> bool {
+        let Some(Action::Go(_, to)) = plies.checked_sub(1).map(|last| self.actions[last]) else { return false };
+        let board = &self.positions[plies].0;
+        matches!(at(board, to), 'K' | 'k') && are_facing(board)
     }
 
-    pub fn fen(&self) -> String {
-        let rank = |rank: &Vec<char>| {
-            let mut text = String::new();
-            let mut empty = 0;
-            for &piece in rank {
-                if piece == EMPTY {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text.push(piece);
-            }
-            if empty > 0 { text + &empty.to_string() } else { text }
+    /// Whether the side to move has been offered a draw by bikjang.
+    pub fn is_offered(&self) -> bool {
+        self.was_offered(self.actions.len())
+    }
+
+    /// How often this board has been there with this side to move, now included.
+    pub fn occurrences(&self) -> usize {
+        self.positions.iter().filter(|&position| Some(position) == self.positions.last()).count()
+    }
+
+    /// Whether `side` has given check with each of its moves since this position was there first.
+    pub fn has_checked_throughout(&self, side: char) -> bool {
+        let first = self.positions.iter().position(|position| Some(position) == self.positions.last());
+        let since = &self.positions[first.expect("it is among them") + 1..];
+        let mut after_its_moves = since.iter().filter(|(_, turn)| *turn != side).peekable();
+        after_its_moves.peek().is_some() && after_its_moves.all(|(board, turn)| is_in_check(board, *turn))
+    }
+
+    /// The last action, and the game before it.
+    pub fn last(&self) -> Option<(Action, SlowGame)> {
+        let mut before = self.clone();
+        before.positions.pop();
+        before.actions.pop().map(|action| (action, before))
+    }
+
+    /// Plies since the last capture.
+    pub fn quiet_plies(&self) -> usize {
+        let men = |board: &Board| board.iter().flatten().filter(|&&piece| piece != '.').count();
+        let same = self.positions.iter().rev().take_while(|(board, _)| men(board) == men(self.board())).count();
+        let from_the_fen = if same == self.positions.len() { self.counted_before } else { 0 };
+        same - 1 + from_the_fen
+    }
+
+    /// How many have been played.
+    pub fn plies(&self) -> usize {
+        self.actions.len()
+    }
+
+    pub fn text(&self, action: Action) -> String {
+        let (from, to) = match action {
+            Action::Pass => (general(self.board(), self.turn()), general(self.board(), self.turn())),
+            Action::Go(from, to) => (from, to),
         };
-        let ranks: Vec<String> = self.board().iter().rev().map(rank).collect();
-        format!("{} {} - - 0 1", ranks.join("/"), self.turn())
+        name(from) + &name(to)
     }
-}
 
-/// A board without pieces.
-pub fn empty_board() -> Vec<Vec<char>> {
-    vec![vec![EMPTY; FILES as usize]; RANKS as usize]
+    /// The points from which check is given, in the order of the alphabet.
+    pub fn checkers(&self) -> Vec<String> {
+        let mut names: Vec<String> = checkers(self.board(), self.turn()).into_iter().map(name).collect();
+        names.sort();
+        names
+    }
+
+    /// Placement from rank 10 down, the side to move, plies since the last capture, the number of the move.
+    pub fn fen(&self) -> String {
+        let mut ranks = Vec::new();
+        for rank in self.board().iter().rev() {
+            let letters: String = rank.iter().collect();
+            let mut text = String::new();
+            for part in letters.split_inclusive(|sign| sign != '.') {
+                let empty = part.matches('.').count();
+                text += &if empty > 0 { empty.to_string() } else { String::new() };
+                text.extend(part.chars().filter(|&sign| sign != '.'));
+            }
+            ranks.push(text);
+        }
+        let number = 1 + self.positions[1..].iter().filter(|(_, turn)| *turn == 'w').count();
+        format!("{} {} - - {} {number}", ranks.join("/"), self.turn(), self.quiet_plies())
+    }
 }

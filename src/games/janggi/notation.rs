@@ -85,8 +85,9 @@ impl Notation for Position {
         ("perpetual", "perpetual check"),
     ];
 
+    // In the order in which people are asked: Han chooses first.
     const DRAWN_BY_LOT: &'static [(&'static str, &'static [&'static str])] =
-        &[(CHO_SETUP, setup::COMMON), (HAN_SETUP, setup::COMMON)];
+        &[(HAN_SETUP, setup::COMMON), (CHO_SETUP, setup::COMMON)];
 
     fn besides_fen(variant: &Variant) -> &'static [&'static str] {
         if variant.name == ruleset::STRICT.name { &[STRICT_REPETITION, STRICT_PERPETUAL] } else { &[] }

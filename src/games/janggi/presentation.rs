@@ -18,6 +18,8 @@ impl Presentable for Position {
         ("sangmamasang", "elephant horse horse elephant"),
         ("sangmasangma", "elephant horse elephant horse"),
         ("masangmasang", "horse elephant horse elephant"),
+        ("gidongcha", "the chariots inside, as in old play"),
+        ("auto", "the engine chooses"),
     ];
 
     const KOREAN: &'static [(&'static str, &'static str)] = &[
@@ -33,6 +35,8 @@ impl Presentable for Position {
         ("elephant horse horse elephant", "상마마상 (바깥상차림)"),
         ("elephant horse elephant horse", "상마상마 (원상차림)"),
         ("horse elephant horse elephant", "마상마상 (오른상차림)"),
+        ("the chariots inside, as in old play", "기동차 (옛 상차림)"),
+        ("the engine chooses", "엔진이 고름"),
         ("Cho", "초"),
         ("Han", "한"),
         ("general", "궁"),
@@ -47,6 +51,7 @@ impl Presentable for Position {
         ("no legal move", "둘 수 있는 수가 없음"),
         ("bikjang, the generals face each other", "빅장"),
         ("both sides passed", "양쪽 모두 한수쉼"),
+        ("nothing is left to mate with", "외통을 만들 말이 남지 않음"),
         ("too many moves without a capture", "잡은 말 없이 너무 많은 수가 지남"),
         ("one piece went back and forth", "한 말을 되풀이하여 움직임"),
         ("perpetual check", "만년장"),
@@ -65,6 +70,10 @@ impl Presentable for Position {
         ("Han 漢士車包馬象兵 ({}): {} points, to move", "한 漢士車包馬象兵 ({0}): {1}점, 둘 차례"),
         ("Han 漢士車包馬象兵 ({}): {} points", "한 漢士車包馬象兵 ({0}): {1}점"),
         ("Bikjang: the generals face each other", "빅장: 두 궁이 마주 보고 있습니다"),
+        (
+            "Bikjang: a draw is offered; it is taken if the generals still face after this move",
+            "빅장: 비김 제안입니다. 이번 수 뒤에도 두 궁이 마주 보면 비깁니다",
+        ),
         ("bottom", "아래"),
         ("top", "위"),
         // Moves.

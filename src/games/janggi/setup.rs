@@ -20,14 +20,17 @@ pub(super) const SETUPS: [&str; 6] =
 pub(super) const COMMON: &[&str] = &["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
 
 /// The same in Korean. 왼상 and 오른상 are the South's: it goes by the side on which the elephant stands at the edge, the North by
-/// that of the elephant beside the palace, so that it calls them the other way round.
+/// that of the elephant beside the palace, so that it calls them the other way round. 귀마 is a name of both, and so of none.
 pub(super) const KOREAN: &[(&str, &str)] = &[
     ("마상상마", "masangsangma"),
     ("안상", "masangsangma"),
     ("안상차림", "masangsangma"),
+    ("원앙마", "masangsangma"),
+    ("원양마", "masangsangma"),
     ("상마마상", "sangmamasang"),
     ("바깥상", "sangmamasang"),
     ("바깥상차림", "sangmamasang"),
+    ("양귀마", "sangmamasang"),
     ("상마상마", "sangmasangma"),
     ("왼상", "sangmasangma"),
     ("왼상차림", "sangmasangma"),

@@ -20,7 +20,7 @@ use nom::combinator::{all_consuming, map, map_opt, opt, value};
 use nom::{IResult, Parser};
 
 const EXPECTED: &str = "a step such as 'b2b3' or 'b3b4+', a drop such as 'Z@b3' (in dobutsu 'C@b3'), or piece and target \
-                        as in 'Kb2' and 'Zb2!'";
+                        as in 'Kb2' and 'Zb2!', '왕b2' and '자b2!'";
 
 const fn variant(name: &'static str, xboard: &'static XBoardShape) -> Variant {
     let (files, ranks) = (FILES as u8, RANKS as u8);

@@ -116,10 +116,11 @@ impl Coordinates {
     /// The form of a move, for an error, where the engine's own text would name the wrong one.
     pub fn expected(self) -> Option<String> {
         let (first, last) = (self.first_rank(), self.first_rank() + self.ranks - 1);
-        let pass = if self.pass == Pass::None { String::new() } else { format!(", or a pass, '{PASS}'") };
+        let pass = if self.pass == Pass::None { String::new() } else { format!(", a pass, '{PASS}'") };
         let example = format!("b{first}c{}", first + 2);
+        let rest = "or a move as records of the game have it";
         (!self.is_plain())
-            .then(|| format!("expected coordinates such as '{example}', ranks from {first} to {last}{pass}"))
+            .then(|| format!("expected coordinates such as '{example}', ranks from {first} to {last}{pass}, {rest}"))
     }
 
     fn is_pass(self, mv: &str) -> bool {
@@ -213,7 +214,8 @@ mod tests {
         assert_eq!(turned.read_gui_move("a4a1", &[]).as_deref(), Some("a1a4"));
         assert_eq!(turned.read_gui_move("a5a1", &[]), None);
         assert_eq!(FOUR.expected(), None);
-        let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, or a pass, '@@@@'";
+        let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, a pass, '@@@@', \
+                        or a move as records of the game have it";
         assert_eq!(TEN.expected().as_deref(), Some(expected));
     }
 

@@ -9,7 +9,7 @@ use super::setup;
 use super::thinking::Purpose;
 use crate::clock::Instant;
 use crate::engine::options::name;
-use crate::engine::{Report, SearchReport};
+use crate::engine::{Agreement, Outlook, Report, SearchReport};
 use crate::game::{Ending, Outcome, Side};
 use crate::protocol::console::Console;
 use crate::protocol::serve::{Flow, Protocol, ServeError};
@@ -45,15 +45,9 @@ pub struct CecpSession {
     pub(super) pings: Vec<String>,
     /// The result to claim after the engine's own move, and when.
     pub(super) claim: Option<(Instant, String)>,
-    /// Moves in a row after which the engine's score was not positive.
-    pub(super) not_better: u32,
-    /// Moves running after which it thought that it was lost.
-    pub(super) losing: u32,
+    /// By which the engine answers the offer of a draw.
+    pub(super) outlook: Outlook,
 }
-
-/// A draw offer is accepted after this many moves in a row with no advantage, a call for points after as many that looked
-/// lost.
-const MOVES_BEFORE_DRAW: u32 = 3;
 
 impl Protocol for CecpSession {
     fn console(&mut self) -> &mut Console {
@@ -109,8 +103,7 @@ impl CecpSession {
             ponder_next: false,
             pings: Vec::new(),
             claim: None,
-            not_better: 0,
-            losing: 0,
+            outlook: Outlook::default(),
         };
         if !setup::is_played(session.console.engine.session().variant())
             && let Some(first) = setup::variants().next()
@@ -240,13 +233,13 @@ impl CecpSession {
     fn answer_to_draw(&self) -> Option<String> {
         let game = self.console.engine.game();
         let plays = self.plays.filter(|_| !self.position_unknown && game.outcome().is_none())?;
-        match game.winner_by_tally() {
-            None => (self.not_better >= MOVES_BEFORE_DRAW).then(|| "offer draw".to_owned()),
-            Some(winner) => (winner == plays || self.losing >= MOVES_BEFORE_DRAW).then(|| {
+        self.outlook.answer(game, plays).map(|agreement| match agreement {
+            Agreement::Draw => "offer draw".to_owned(),
+            Agreement::Points(winner) => {
                 let outcome = Outcome { winner: Some(winner), reason: "points", ending: Ending::Final };
                 reply::result(outcome, "points decide, as agreed", self.white())
-            }),
-        }
+            }
+        })
     }
 
     fn force(&mut self) -> Result<(), ServeError> {
@@ -274,8 +267,7 @@ impl CecpSession {
     fn start_position(&mut self) -> Result<(), ServeError> {
         self.restart_game();
         self.expected = None;
-        self.not_better = 0;
-        self.losing = 0;
+        self.outlook = Outlook::default();
         self.plays = (!self.analysing).then(|| self.turn().other());
         self.resume_analysis()
     }
@@ -361,8 +353,7 @@ impl CecpSession {
         self.claim = None;
         self.abort()?;
         self.expected = None;
-        self.not_better = 0;
-        self.losing = 0;
+        self.outlook = Outlook::default();
         let done = self.console.engine.set_position(Some(&fen), &[]);
         self.position_unknown = done.is_err();
         if let Err(error) = done {

@@ -24,9 +24,6 @@ pub enum Purpose {
     Analysis,
 }
 
-/// With such a score the engine thinks that it is lost.
-const LOST: i64 = -600;
-
 /// Delay of a claim after the engine's own move. Match programs that adjudicate games themselves begin the next one at
 /// once, and would read a claim that is already in the pipe as part of it.
 const CLAIM_DELAY: Duration = Duration::from_millis(300);
@@ -74,9 +71,7 @@ impl CecpSession {
         }
         self.clock.spend(self.began.elapsed(), self.console.engine.game().plies().div_ceil(2));
         self.expected = ponder;
-        let score = self.last.as_ref().map_or(0, |info| reply::score(info.score));
-        self.not_better = if score <= 0 { self.not_better + 1 } else { 0 };
-        self.losing = if score <= LOST { self.losing + 1 } else { 0 };
+        self.outlook.note(self.last.as_ref().map(|info| info.score));
         let outcome = self.console.engine.game().outcome();
         self.claim = outcome.map(|outcome| (Instant::now() + CLAIM_DELAY, self.result(outcome)));
         self.ponder_next = outcome.is_none() && self.ponders && self.expected.is_some();
