@@ -37,6 +37,9 @@ pub struct GenfensRequest {
 }
 
 /// `genfens`.
+/// A larger book is taken for a mistake.
+const LARGEST_BOOK: u64 = 256 << 20;
+
 pub struct GenfensJob {
     pub variant: &'static str,
     pub request: GenfensRequest,
@@ -49,6 +52,8 @@ pub struct GenfensJob {
 enum GenfensError {
     #[error("cannot read the book '{path}': {error}")]
     Book { path: PathBuf, error: std::io::Error },
+    #[error("the book '{path}' is no file of at most {} MB; name one with a position on each line", LARGEST_BOOK >> 20)]
+    NoBook { path: PathBuf },
     #[error("no position of the book '{path}' can be read; the first is refused: {why}")]
     NoPosition { path: PathBuf, why: String },
     #[error("{ATTEMPTS} attempts did not lead to a balanced position; take another book, or none")]
@@ -93,8 +98,14 @@ impl Visitor for Generate<'_> {
 /// The positions of the book; none for the start position.
 fn read_book<F: Family>(variant: &'static Variant, job: &GenfensJob) -> Result<Vec<F::Position>, GenfensError> {
     let Some(path) = &job.request.book else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(path).map_err(|error| GenfensError::Book { path: path.clone(), error })?;
-    let mut why = "it has no line".to_owned();
+    let failed = |error| GenfensError::Book { path: path.clone(), error };
+    let known = std::fs::metadata(path).map_err(failed)?;
+    // A pipe or a device may have no end.
+    if !known.is_file() || known.len() > LARGEST_BOOK {
+        return Err(GenfensError::NoBook { path: path.clone() });
+    }
+    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let mut why = None;
     let mut positions = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         // In EPD, operations follow the FEN, which is the longest beginning that can be read.
@@ -102,13 +113,18 @@ fn read_book<F: Family>(variant: &'static Variant, job: &GenfensJob) -> Result<V
         let read = |end: usize| F::Position::from_fen(variant, &job.options, &words[..end].join(" "));
         match (2..=words.len().min(8)).rev().find_map(|end| read(end).ok()) {
             Some(position) => positions.push(position),
-            None if positions.is_empty() => {
-                why = read(words.len()).err().map_or_else(|| line.to_owned(), |error| error.to_string());
+            None => {
+                why.get_or_insert_with(|| {
+                    read(words.len()).err().map_or_else(|| line.to_owned(), |error| error.to_string())
+                });
             }
-            None => (),
         }
     }
-    if positions.is_empty() { Err(GenfensError::NoPosition { path: path.clone(), why }) } else { Ok(positions) }
+    if positions.is_empty() {
+        let why = why.unwrap_or_else(|| "it has no line".to_owned());
+        return Err(GenfensError::NoPosition { path: path.clone(), why });
+    }
+    Ok(positions)
 }
 
 /// One opening. Without a book, what can be drawn by lot is: set-ups, for one.

@@ -45,6 +45,8 @@ pub enum EngineError {
     Solved(#[from] tablebase::TableError),
     #[error(transparent)]
     Network(#[from] NetError),
+    #[error("a book is a file, which only whoever started this engine may name; leave 'book' out")]
+    NamesBook,
     #[error("cannot start the search thread: {0}")]
     Thread(#[from] std::io::Error),
     #[error("the search thread is gone; restart the engine")]
@@ -324,6 +326,9 @@ impl Engine {
 
     /// Starts to make openings.
     pub fn genfens(&mut self, request: GenfensRequest) -> Result<(), EngineError> {
+        if request.book.is_some() && self.options.are_limited() {
+            return Err(EngineError::NamesBook);
+        }
         let asked = request.variant.as_deref().unwrap_or(self.session.variant().name);
         let session = open_session(asked, &self.options);
         let variant = session.ok_or_else(|| EngineError::Variant { name: asked.to_owned() })?.variant().name;

@@ -234,6 +234,11 @@ impl Options {
         }
     }
 
+    /// Whether a guest sets the options, who may not name files.
+    pub fn are_limited(&self) -> bool {
+        self.limits.is_some()
+    }
+
     /// The options that can be set, with the ranges that count here.
     pub fn offered(&self) -> Vec<OptionSpec> {
         TABLE.iter().filter_map(|spec| self.as_offered(spec)).collect()

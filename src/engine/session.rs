@@ -217,7 +217,12 @@ impl<F: Family> GameSession for SessionOf<F> {
         let tables = (memory.search, solved);
         let level_player = LevelPlayer::of::<F>(self.variant, options);
         let new_job = NewJob { played, outcome, moves, request, options, level_player, tables, timing };
-        Ok(memory.networks.choose::<F, _>(options, new_job))
+        let mut networks = memory.networks;
+        if request.mate.is_some() {
+            // A mate is proven, not judged, and the hand-written evaluation, which attacks the general, comes upon it sooner.
+            networks.enable(false);
+        }
+        Ok(networks.choose::<F, _>(options, new_job))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {

@@ -45,7 +45,10 @@ impl RawGame {
             return;
         }
         match comment {
-            Some(comment) => *comment = format!("{comment} {text}"),
+            Some(comment) => {
+                comment.push(' ');
+                comment.push_str(&text);
+            }
             None => *comment = Some(text),
         }
     }
@@ -56,11 +59,13 @@ pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
     line: usize,
+    /// Where the next closing brace stands, as far as somebody has looked: the length of the text if there is none.
+    closing_brace: Option<usize>,
 }
 
 impl<'a> Scanner<'a> {
     pub fn new(text: &'a str) -> Scanner<'a> {
-        Scanner { text, at: 0, line: 1 }
+        Scanner { text, at: 0, line: 1, closing_brace: None }
     }
 
     fn rest(&self) -> &'a str {
@@ -87,9 +92,23 @@ impl<'a> Scanner<'a> {
         self.text[..self.at].ends_with('\n') || self.at == 0
     }
 
+    /// How far away the next closing brace is; looked for once, however many braces are opened before it.
+    fn closing_brace(&mut self) -> Option<usize> {
+        let known = self.closing_brace.filter(|&at| at >= self.at);
+        let at = known.unwrap_or_else(|| self.rest().find('}').map_or(self.text.len(), |end| self.at + end));
+        self.closing_brace = Some(at);
+        (at < self.text.len()).then(|| at - self.at)
+    }
+
+    /// Whether a tag may stand here: at the beginning of a line, or behind another tag.
+    fn may_be_tag(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
+        before.is_empty() || before.ends_with(['\n', ']'])
+    }
+
     /// `[Name "value"]`; none, and nothing passed, if this is no tag.
     fn tag(&mut self) -> Option<(String, String)> {
-        let (length, tag) = tag(self.rest())?;
+        let (length, tag) = self.may_be_tag().then(|| tag(self.rest())).flatten()?;
         self.advance(length);
         Some(tag)
     }
@@ -98,7 +117,7 @@ impl<'a> Scanner<'a> {
     fn comment(&mut self, game: &mut RawGame) {
         let begins = self.line;
         let rest = self.rest();
-        let end = rest.find('}');
+        let end = self.closing_brace();
         let within = &rest[..end.unwrap_or(rest.len())];
         let next_game = within.match_indices("\n[").map(|(at, _)| at + 1).find(|&at| tag(&rest[at..]).is_some());
         match (end, next_game) {
@@ -121,7 +140,7 @@ impl<'a> Scanner<'a> {
                 '(' => depth += 1,
                 ')' => depth -= 1,
                 '{' => {
-                    let end = self.rest().find('}').unwrap_or(0);
+                    let end = self.closing_brace().unwrap_or(0);
                     self.advance(end);
                 }
                 '[' if self.at_line_start() && tag(self.rest()).is_some() => return,
@@ -132,6 +151,13 @@ impl<'a> Scanner<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether a tag of the next game stands here: behind moves, or the first tag over again, where a game had no moves.
+    fn begins_another(&self, game: &RawGame) -> bool {
+        let name = || tag(self.rest()).map(|(_, (name, _))| name);
+        let again = |name: String| !game.moves.is_empty() || game.tags.first().is_some_and(|(first, _)| *first == name);
+        self.may_be_tag() && name().is_some_and(again)
     }
 
     fn word(&mut self) -> &'a str {
@@ -163,7 +189,7 @@ impl Iterator for Scanner<'_> {
                 }
                 '{' => self.comment(&mut game),
                 '(' => self.variation(),
-                '[' if !game.moves.is_empty() && tag(self.rest()).is_some() => break,
+                '[' if self.begins_another(&game) => break,
                 '[' => match self.tag() {
                     Some(tag) => game.tags.push(tag),
                     None => game.moves.push(RawMove { text: self.word().to_owned(), comment: None }),
@@ -189,8 +215,10 @@ impl Iterator for Scanner<'_> {
 
 /// The length of a tag at the beginning of a text, and the tag. The value ends with a quote in front of a bracket, so that
 /// there may be quotes within; a backslash keeps a quote, or a backslash, from ending it.
+/// Longer ones, in bytes, are none.
 fn tag(text: &str) -> Option<(usize, (String, String))> {
-    let line = text.lines().next()?;
+    const LONGEST: usize = 4_096;
+    let line = text[..text.floor_char_boundary(LONGEST)].lines().next()?;
     let inner = line.strip_prefix('[')?;
     let name_end = inner.find(|sign: char| sign.is_whitespace() || sign == '"' || sign == ']')?;
     let (name, behind) = inner.split_at(name_end);
@@ -267,6 +295,22 @@ mod tests {
         assert_eq!((games[0].line, games[0].result), (2, Some(GameResult::FirstWins)));
         assert_eq!((games[1].line, words(&games[1]), games[1].result), (7, vec!["c1"], None));
         assert_eq!((games[2].tag("B"), words(&games[2])), (Some("x\"y"), vec!["d1", "d2<0>"]));
+    }
+
+    #[test]
+    fn a_game_without_moves_is_one_of_its_own() {
+        let games: Vec<RawGame> = Scanner::new("[A \"1\"]\n[B \"x\"]\n\n[A \"2\"]\n1. b1 *\n").collect();
+        let told: Vec<_> = games.iter().map(|game| (game.tag("A"), game.tag("B"), words(game))).collect();
+        assert_eq!(told, [(Some("1"), Some("x"), vec![]), (Some("2"), None, vec!["b1"])]);
+    }
+
+    #[test]
+    fn what_is_never_closed_takes_no_longer() {
+        // Each of these took seconds when every bracket and brace was followed to the end of the text.
+        for (part, times) in [("[a\"", 100_000), ("{a}", 200_000), ("({", 100_000), ("[a \"1\"]\n{", 60_000)] {
+            let text = part.repeat(times);
+            assert!(Scanner::new(&text).count() <= times, "{part}");
+        }
     }
 
     #[test]

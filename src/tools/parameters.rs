@@ -56,7 +56,8 @@ fn print_each(out: &mut dyn Write, line: impl Fn(&Parameter) -> String) -> io::R
     ALL.iter().try_for_each(|parameter| writeln!(out, "{}", line(parameter)))
 }
 
-/// How far a tuner goes from a value to feel a difference: a twentieth of the range, as OpenBench has it, but a whole step.
+/// How far a tuner goes from a value to feel a difference: a twentieth of the range, as OpenBench has it, and half a
+/// step at least.
 fn step(parameter: &Parameter) -> f64 {
     (f64::from(parameter.max - parameter.min) / 20.0).max(0.5)
 }

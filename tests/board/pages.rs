@@ -53,6 +53,11 @@ fn a_page_names_no_files_and_stays_within_limits() {
         }
     }
     assert!(!Path::new(&path).exists());
+    let refused = page.ask("genfens 1 seed 1 book Cargo.toml");
+    assert_eq!(
+        refused,
+        ["info string error: a book is a file, which only whoever started this engine may name; leave 'book' out"]
+    );
     assert!(told.contains(&"option name Threads type spin default 1 min 1 max 2".to_owned()), "{told:#?}");
     assert!(told.contains(&"option name Hash type spin default 32 min 1 max 32".to_owned()), "{told:#?}");
     for (setting, reason) in [

@@ -56,8 +56,6 @@ pub enum DialectError {
     Openings(#[from] OpeningError),
     #[error("-sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
-    #[error("the opening -openings start={start} is behind the last of {number} in the file")]
-    Start { start: usize, number: usize },
 }
 
 /// Arguments that both programs know, or one of them.
@@ -363,13 +361,13 @@ impl Parsed {
     }
 
     fn tournament(self) -> Result<Tournament, DialectError> {
-        let (each, mut margin, _) = engine_list(&self.each)?;
+        let (each, mut margin, restart_each) = engine_list(&self.each)?;
         let mut lists = Vec::new();
         let mut restarts = Vec::new();
         for engine in &self.engines {
             let (list, own_margin, restart) = engine_list(engine)?;
             margin = margin.max(own_margin);
-            restarts.push(restart);
+            restarts.push(restart.or(restart_each).unwrap_or(false));
             lists.push(list);
         }
         let mut engines = engines::read(&each, &lists)?;
@@ -392,7 +390,7 @@ impl Parsed {
             max_plies: self
                 .max_moves
                 .filter(|&moves| moves > 0)
-                .map_or(u32::MAX, |moves| (2 * moves).min(1 << 30) as u32),
+                .map_or(u32::MAX, |moves| moves.saturating_mul(2).min(1 << 30) as u32),
             margin: margin.unwrap_or(0),
         };
         let dialect = DialectSettings {
@@ -409,7 +407,8 @@ impl Parsed {
             rules,
             book,
             games: self.rounds.saturating_mul(games),
-            pair_length: if games == 1 { 1 } else { 2 },
+            // cutechess plays an opening once unless it is told to repeat it.
+            pair_length: if games == 1 || self.dialect == Dialect::Cutechess && !self.repeats { 1 } else { 2 },
             shard: Shard::WHOLE,
             concurrency: self.concurrency,
             timeouts: Timeouts { reply, search: Duration::from_secs(120).max(reply) },
@@ -489,10 +488,6 @@ impl Openings {
             openings::read(file, format, variant, rules, self.plies)
         };
         let openings = self.file.as_ref().map(read).transpose()?.unwrap_or_default();
-        let number = openings.len();
-        if number > 0 && self.start > number {
-            return Err(DialectError::Start { start: self.start, number });
-        }
         let order = if self.random { OpeningOrder::Random } else { OpeningOrder::Sequential };
         let (book, settings) = OpeningBook::new(openings, order, 0, seed);
         Ok((book.starting_at(self.start - 1), settings))
@@ -500,7 +495,7 @@ impl Openings {
 }
 
 /// The settings of an engine as our own command line has them, its margin in milliseconds, and whether it is restarted for every game.
-fn engine_list(values: &[String]) -> Result<(String, Option<u64>, bool), DialectError> {
+fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<bool>), DialectError> {
     const KEYS: [&str; 17] = [
         "cmd",
         "name",
@@ -521,7 +516,7 @@ fn engine_list(values: &[String]) -> Result<(String, Option<u64>, bool), Dialect
         "option.NAME",
     ];
     let option = "engine";
-    let (mut list, mut margin, mut restart) = (Vec::new(), None, false);
+    let (mut list, mut margin, mut restart) = (Vec::new(), None, None);
     for value in values {
         let Some((key, text)) = value.split_once('=') else {
             match value.as_str() {
@@ -547,7 +542,7 @@ fn engine_list(values: &[String]) -> Result<(String, Option<u64>, bool), Dialect
                 let read = text.parse().map_err(|_| DialectError::Value { option, value: value.clone(), expected });
                 margin = Some(read?);
             }
-            "restart" => restart = text == "on",
+            "restart" => restart = Some(text == "on"),
             "stderr" | "trust" => (),
             key if key.starts_with("option.") => list.push(add(key)),
             other => return Err(unknown_key(option, other, &KEYS)),
@@ -574,7 +569,9 @@ fn read_draw(values: &[String]) -> Result<DrawRule, DialectError> {
     for (key, value) in checked("draw", values, &["movenumber", "movecount", "score"])? {
         list += &match key.as_str() {
             // A move of chess is two plies.
-            "movenumber" => format!("after={} ", value.parse::<u64>().map_or(value, |moves| (2 * moves).to_string())),
+            "movenumber" => {
+                format!("after={} ", value.parse::<u64>().map_or(value, |moves| moves.saturating_mul(2).to_string()))
+            }
             "movecount" => format!("moves={value} "),
             other => format!("{other}={value} "),
         };

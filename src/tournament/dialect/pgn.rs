@@ -116,7 +116,8 @@ fn termination(reason: &EndReason) -> &'static str {
         EndReason::Rules(_) => "normal",
         EndReason::IllegalMove => "illegal move",
         EndReason::Time => "time forfeit",
-        EndReason::Crash | EndReason::Stall | EndReason::Protocol | EndReason::Flood => "abandoned",
+        EndReason::Stall => "stalled connection",
+        EndReason::Crash | EndReason::Protocol | EndReason::Flood => "abandoned",
         EndReason::Resignation | EndReason::LevelScores | EndReason::Length => "adjudication",
     }
 }
