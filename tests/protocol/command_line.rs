@@ -93,6 +93,7 @@ fn every_subcommand_and_every_option_is_explained() {
         "play",
         "board",
         "analyse",
+        "convert",
         "bench",
         "match",
         "rate",
