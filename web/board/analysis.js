@@ -14,7 +14,7 @@ import { moveWords, sideName } from "./words.js";
 /** @typedef {import("./ratings.js").Rating} Rating */
 
 export class Analysis {
-  /** @param {{ game: () => import("./game.js").Game, engineToMove: () => boolean, changed: () => void, arrowsChanged: () => void, play: (move: string) => void }} page */
+  /** @param {{ game: () => import("./game.js").Game, engineToMove: () => boolean, changed: () => void, arrowsChanged: () => void, play: (move: string) => void, fail: (error: unknown) => void }} page */
   constructor(page) {
     this.page = page;
     this.on = false;
@@ -26,15 +26,15 @@ export class Analysis {
     this.node = null;
     this.drawn = 0;
     byId("analyse").addEventListener("click", () => this.toggle());
-    byId("lines").addEventListener("change", () => this.on && this.run());
+    byId("lines").addEventListener("change", () => this.on && this.start());
     byId("arrows").addEventListener("change", () => page.changed());
-    byId("rate").addEventListener("click", () => this.rate());
+    byId("rate").addEventListener("click", () => this.rate().catch(page.fail));
   }
 
   toggle(on = !this.on) {
     this.on = on;
     this.toggleLabel();
-    if (on) this.run();
+    if (on) this.start();
     else {
       if (!this.page.engineToMove()) this.page.game().engine.giveUp();
       this.infos.clear();
@@ -55,6 +55,11 @@ export class Analysis {
     this.infos.clear();
     this.ratings = [];
     this.show();
+  }
+
+  /** Runs until the position changes; what goes wrong is told. */
+  start() {
+    this.run().catch(this.page.fail);
   }
 
   async run() {
@@ -103,7 +108,7 @@ export class Analysis {
       });
     } finally {
       byId("rate").disabled = false;
-      if (this.on) this.run();
+      if (this.on) this.start();
     }
   }
 

@@ -42,10 +42,10 @@ export class App {
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
-    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move) });
+    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move), fail });
     this.review = new Review({ game, visit, fail, changed: () => this.show() });
     this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded) });
-    this.lesson = new Lesson({ game, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
+    this.lesson = new Lesson({ game, fail, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
   }
 
   /** Something went wrong that the user should hear of. @param {unknown} error */
@@ -229,7 +229,7 @@ export class App {
     }
     this.remark = best ? t("status.hint", { move: moveWords(best, parseFen(game.variant, node.fen)) }) : t("status.nohint");
     this.show();
-    if (this.analysis.on) this.analysis.run();
+    if (this.analysis.on) this.analysis.start();
   }
 
   pass() {

@@ -10,57 +10,72 @@ import { DESCRIBE, parseDescription, parseInfo } from "./uci.js";
 export const positionCommand = ({ fen, moves }) => `position fen ${fen}${moves.length ? ` moves ${moves.join(" ")}` : ""}`;
 
 /**
- * A search under way. `best` is null if it was given up, or if the game is over.
- * @typedef {object} Search
- * @property {Promise<{ best: string | null, infos: Map<number, Info> }>} done
+ * How a search ended. `best` is null if it was given up, or if the game is over.
+ * @typedef {{ best: string | null, infos: Map<number, Info>, givenUp: boolean }} Found
  */
 
 export class Engine {
   constructor() {
     /** @type {Promise<import("./transport.js").Transport> | null} */
     this.connection = null;
+    /** That of the connection, as soon as lines can be said. @type {import("./transport.js").Transport | null} */
+    this.transport = null;
+    /** Which attempt to connect counts: what earlier ones still hear or lose is nothing to us. */
+    this.attempt = 0;
+    this.closed = false;
     /** Options as they were last set. @type {Map<string, string>} */
     this.options = new Map();
     /** Options of the `uci` list with their lines. @type {Map<string, string>} */
     this.offered = new Map();
     /** Those that wait for the end of an answer, first come first served. @type {{ ends: RegExp, lines: string[], resolve: (lines: string[]) => void, reject: (error: Error) => void }[]} */
     this.questions = [];
-    /** Searches whose `bestmove` is due, in the order of their `go`. @type {{ infos: Map<number, Info>, report: ((info: Info) => void) | null, finish: (best: string | null) => void, given_up: boolean }[]} */
+    /** Searches whose `bestmove` is due, in the order of their `go`. @type {{ infos: Map<number, Info>, report: ((info: Info) => void) | null, finish: (best: string | null) => void, reject: (error: Error) => void, givenUp: boolean }[]} */
     this.searches = [];
   }
 
   /** Connects unless that is done, and says the handshake and all options. */
   connected() {
-    this.connection ??= connect(
-      (line) => this.hear(line),
-      () => this.disconnected(),
-    ).then(
-      async (transport) => {
-        const lines = await new Promise((resolve, reject) => {
-          this.questions.unshift({ ends: /^uciok$/, lines: [], resolve, reject });
-          transport.send("uci");
-        });
-        for (const line of lines) {
-          const name = /^option name (.+?) type /.exec(line);
-          if (name) this.offered.set(name[1], line);
-        }
-        for (const [name, value] of this.options) transport.send(`setoption name ${name} value ${value}`);
-        return transport;
-      },
-      (error) => {
-        this.connection = null;
-        throw error;
-      },
-    );
+    if (this.closed) return Promise.reject(new Error("engine.lost"));
+    this.connection ??= this.connect();
     return this.connection;
+  }
+
+  async connect() {
+    const attempt = ++this.attempt;
+    const counts = () => this.attempt === attempt;
+    try {
+      const transport = await connect(
+        (line) => counts() && this.hear(line),
+        () => counts() && this.disconnected(),
+      );
+      if (!counts()) {
+        transport.close();
+        throw new Error("engine.lost");
+      }
+      this.transport = transport;
+      const lines = await new Promise((resolve, reject) => {
+        this.questions.unshift({ ends: /^uciok$/, lines: [], resolve, reject });
+        transport.send("uci");
+      });
+      for (const line of lines) {
+        const name = /^option name (.+?) type /.exec(line);
+        if (name) this.offered.set(name[1], line);
+      }
+      for (const [name, value] of this.options) transport.send(`setoption name ${name} value ${value}`);
+      return transport;
+    } catch (error) {
+      if (counts()) this.connection = null;
+      throw error;
+    }
   }
 
   /** What was asked gets no answer any more; the next question connects anew. */
   disconnected() {
+    this.attempt++;
     this.connection = null;
+    this.transport = null;
     const error = new Error("engine.lost");
-    for (const { reject } of this.questions.splice(0)) reject(error);
-    for (const search of this.searches.splice(0)) search.finish(null);
+    for (const { reject } of [...this.questions.splice(0), ...this.searches.splice(0)]) reject(error);
   }
 
   /** @param {string} line */
@@ -68,14 +83,14 @@ export class Engine {
     if (line.startsWith("bestmove")) {
       const best = line.split(" ")[1];
       const search = this.searches.shift();
-      search?.finish(search.given_up || best === "(none)" ? null : best);
+      search?.finish(best === "(none)" ? null : best);
       return;
     }
     const info = this.searches.length ? parseInfo(line) : null;
     if (info) {
       const search = this.searches[0];
       search.infos.set(info.multipv, info);
-      if (!search.given_up) search.report?.(info);
+      if (!search.givenUp) search.report?.(info);
       return;
     }
     const question = this.questions[0];
@@ -131,14 +146,15 @@ export class Engine {
    * @param {Line} line
    * @param {string} limits behind `go`
    * @param {((info: Info) => void) | null} [report]
-   * @returns {Promise<{ best: string | null, infos: Map<number, Info> }>}
+   * @returns {Promise<Found>}
    */
   async search(line, limits, report = null) {
     const transport = await this.connected();
     this.giveUp();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const infos = new Map();
-      this.searches.push({ infos, report, given_up: false, finish: (best) => resolve({ best, infos }) });
+      const search = { infos, report, reject, givenUp: false, finish: (/** @type {string | null} */ best) => resolve({ best, infos, givenUp: search.givenUp }) };
+      this.searches.push(search);
       transport.send(positionCommand(line));
       transport.send(`go ${limits}`);
     });
@@ -146,18 +162,24 @@ export class Engine {
 
   /** Ends the search with the best move so far, which its caller gets. */
   stop() {
-    if (this.searches.length) this.connection?.then((transport) => transport.send("stop"));
+    if (this.searches.length) this.transport?.send("stop");
   }
 
-  /** Ends the search; its caller gets null. */
+  /** Ends the search; its caller gets null at once. `stop` goes out before whatever the next caller says. */
   giveUp() {
-    if (this.searches.every((search) => search.given_up)) return;
-    for (const search of this.searches) search.given_up = true;
-    this.connection?.then((transport) => transport.send("stop"));
+    const searches = this.searches.filter(({ givenUp }) => !givenUp);
+    if (!searches.length) return;
+    for (const search of searches) {
+      search.givenUp = true;
+      search.finish(null);
+    }
+    this.transport?.send("stop");
   }
 
+  /** Ends the conversation for good, also one that is only being opened. */
   close() {
-    this.connection?.then((transport) => transport.close()).catch(() => {});
+    this.closed = true;
+    this.transport?.close();
     this.disconnected();
   }
 }

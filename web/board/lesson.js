@@ -17,7 +17,7 @@ export const readStep = (step) =>
 export const movesOf = (line) => line.steps.map((step) => readStep(step)[0][0]);
 
 export class Lesson {
-  /** @param {{ game: () => import("./game.js").Game, open: (variant: string, fen: string, moves: string[]) => Promise<void>, step: (by: number) => void }} page */
+  /** @param {{ game: () => import("./game.js").Game, open: (variant: string, fen: string, moves: string[]) => Promise<void>, step: (by: number) => void, fail: (error: unknown) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {LessonLine | null} */
@@ -38,7 +38,7 @@ export class Lesson {
     const chapter = (/** @type {string} */ name, /** @type {LessonLine} */ line) => [
       html("h3", {}, [t(`learn.${name}.title`)]),
       html("p", { class: "note" }, [t(`learn.${name}.text`)]),
-      html("div", { class: "row" }, [html("button", { type: "button", id: `lesson-${name}`, click: () => this.open(line) }, [t(`learn.open.${name}`)])]),
+      html("div", { class: "row" }, [html("button", { type: "button", id: `lesson-${name}`, click: () => this.open(line).catch(this.page.fail) }, [t(`learn.open.${name}`)])]),
     ];
     byId("panel-learn").replaceChildren(
       ...this.current(),

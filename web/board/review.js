@@ -60,6 +60,9 @@ export class Review {
         this.page.changed();
       }
       byId("review-summary").textContent = summary(nodes, game.variant);
+    } catch (error) {
+      // Whoever stops the review closes its engine.
+      if (this.engine === engine) throw error;
     } finally {
       if (this.engine === engine) this.stop();
     }

@@ -74,6 +74,7 @@ function startWorker(hear, gone) {
     let open = false;
     worker.onerror = (event) => {
       event.preventDefault();
+      worker.terminate();
       if (open) gone();
       else reject(new EngineError("engine.worker"));
     };
