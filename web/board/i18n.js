@@ -35,7 +35,7 @@ export function t(key, values = {}) {
 }
 
 /** @param {string} key */
-export const knows = (key) => key in TEXTS[language];
+export const knows = (key) => Object.hasOwn(TEXTS[language], key);
 
 /** Writes the texts of all elements with `data-t`, and the names of those with `data-label`. @param {ParentNode} [root] */
 export function translate(root = document) {

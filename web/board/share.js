@@ -1,5 +1,4 @@
 // Positions and games that leave the page: as a file, a link or a picture.
-import { tokenOf } from "./transport.js";
 
 /** @param {string} name @param {BlobPart} content @param {string} type */
 export function download(name, content, type) {
@@ -10,11 +9,10 @@ export function download(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** The address that opens this position. @param {string} variant @param {string} fen @param {string} language */
+/** The address that opens this position, without the token: that is only for whom the program gave it. @param {string} variant @param {string} fen @param {string} language */
 export function linkTo(variant, fen, language) {
   const address = new URL(location.href);
-  const token = tokenOf();
-  address.search = new URLSearchParams({ variant, fen, lang: language, ...(token === null ? {} : { token }) }).toString();
+  address.search = new URLSearchParams({ variant, fen, lang: language }).toString();
   address.hash = "";
   return address.href;
 }

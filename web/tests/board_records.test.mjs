@@ -78,7 +78,7 @@ test("a .gib is read with its set-ups, and its encoding there and back", () => {
   assert.deepEqual(decodeRecord(encodeCp949(GIB).buffer), { text: GIB, damaged: false });
   assert.deepEqual(decodeRecord(new TextEncoder().encode(GIB).buffer), { text: GIB, damaged: false });
   assert.equal(encodeCp949("장군 楚").length, 7);
-  const results = { "초 완승": "1-0", "漢의 기권승": "0-1", "한 2.5점 승": "0-1", "무승부(동의)": "1/2-1/2", "楚 장군승": "1-0", 미상: "*", "한 시간승": "0-1" };
+  const results = { "초 완승": "1-0", "漢의 기권승": "0-1", "한 2.5점 승": "0-1", "무승부(동의)": "1/2-1/2", "楚 장군승": "1-0", 미상: "*", "한 시간승": "0-1", "한 빅장승": "0-1", 빅장: "1/2-1/2" };
   for (const [text, result] of Object.entries(results)) assert.equal(resultOf(text), result, text);
 });
 
@@ -92,6 +92,26 @@ test("what is written as .gib says the same when it is read", () => {
   assert.equal(again.tags.초대국자, "김초");
   assert.match(text, /6\. 17馬36\r\n7\. /);
   assert.throws(() => writeGib({ fen: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", moves: [], result: "*", reason: "-", tags: {} }), /gibstart/);
+});
+
+test("quotes, open comments and characters that CP949 lacks do not damage a .gib", () => {
+  const fen = "bnra1arnb/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/BNRA1ARNB w - - 0 1";
+  const tags = { Event: 'A "cup" \\ 😀 é &#65;', 초대국자: "김초", 대국결과: "초 기권승" };
+  const written = (result) => writeGib({ fen, moves: ["79졸78"], result, reason: "checkmate", tags });
+  const { text, damaged } = decodeRecord(encodeCp949(written("1-0")).buffer);
+  assert.equal(damaged, false);
+  assert.match(text, /&#128512; &#233; &#38;#65;/);
+  const [game] = parseGib(text);
+  assert.equal(game.tags.Event, tags.Event);
+  assert.deepEqual(game.setups, [["gidongcha", "gidongcha"]]);
+  assert.equal(game.tags.대국결과, "초 기권승");
+  assert.equal(parseGib(written("0-1"))[0].tags.대국결과, "한 완승");
+  assert.deepEqual(parseGib('[초차림 "constructor"]\n1. 79졸78')[0].setups.length, 16);
+  assert.deepEqual(parseGib('[대회명 "a\\"]\n[회전 "x"y"]\n1. 79졸78')[0].tags, { 대회명: "a\\", 회전: 'x"y', Event: "a\\", Round: 'x"y' });
+  const open = '[대회명 "1"]\n1. 79졸78 {열림 2. 41병42\n[대회명 "2"]\n1. 73졸63 {끝 2. 41병42';
+  assert.deepEqual(parseGib(open).map(({ moves }) => moves), [["79졸78"], ["73졸63"]]);
+  const [pgn] = parsePgn('[Variant "constructor"]\n\n1. b1c3 {open 1... b10c8');
+  assert.deepEqual([pgn.variant, pgn.moves], [null, ["b1c3"]]);
 });
 
 const onPage = (name, query, run, context) =>
@@ -178,9 +198,11 @@ onPage("a position leaves as FEN, link and picture", { variant: "janggi" }, asyn
   assert.equal(await copied(), await board.fen());
   await page.click("#copy-link");
   await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("http"));
-  const link = await copied();
+  const link = new URL(await copied());
+  assert.equal(link.searchParams.get("token"), null);
   const other = await BoardPage.open(browser, server.address, {});
-  await other.page.goto(link);
+  link.searchParams.set("token", new URL(server.address).searchParams.get("token"));
+  await other.page.goto(link.href);
   await other.ready();
   assert.equal(await other.fen(), await board.fen());
   await other.close();

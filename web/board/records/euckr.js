@@ -17,14 +17,15 @@ function encodingTable() {
   return table;
 }
 
-/** Characters that CP949 lacks become question marks. @param {string} text */
+/** Characters that CP949 lacks become `&#128512;`, as `janggun convert` writes them; so `&#` must not mean itself. @param {string} text */
 export function encodeCp949(text) {
   const known = encodingTable();
   const bytes = [];
-  for (const character of text) {
-    const code = character.charCodeAt(0);
+  const ascii = (/** @type {string} */ plain) => Array.from(plain, (character) => character.charCodeAt(0));
+  for (const character of text.replaceAll("&#", "&#38;#")) {
+    const code = character.codePointAt(0) ?? 0;
     if (code < 0x80) bytes.push(code);
-    else bytes.push(...(known.get(character) ?? [0x3f]));
+    else bytes.push(...(known.get(character) ?? ascii(`&#${code};`)));
   }
   return new Uint8Array(bytes);
 }

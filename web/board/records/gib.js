@@ -9,6 +9,7 @@ const SETUP_NAMES = {
   상마마상: "sangmamasang",
   상마상마: "sangmasangma",
   마상마상: "masangmasang",
+  기동차: "gidongcha",
   안상: "masangsangma",
   바깥상: "sangmamasang",
   왼상: "sangmasangma",
@@ -29,23 +30,30 @@ export function parseGib(text) {
   const games = [];
   /** @type {GameRecord | null} */
   let game = null;
-  const form = /\[\s*([^\s"\]]+)\s+"([^"]*)"\s*\]|\{[^}]*\}|한수쉼|(?:[楚漢초한])?(\d\d[가-힣一-龥]*\d\d)[가-힣一-龥]*|\d+\./g;
-  for (const [token, name, value, move] of text.matchAll(form)) {
+  // A value may have quotes, escaped or not, and end with a backslash. A comment without an end goes on to the next tags.
+  const form = /\[\s*([^\s"\]]+)\s+"(?:((?:\\.|[^\\\r\n])*?)|([^\r\n]*?))"\s*\]|\{(?:[^}]*\}|[\s\S]*?(?=\n\s*\[|$))|한수쉼|(?:[楚漢초한])?(\d\d[가-힣一-龥]*\d\d)[가-힣一-龥]*|\d+\./g;
+  for (const [token, name, escaped, plain, move] of text.matchAll(form)) {
     if (!game || (name && game.moves.length)) {
       game = { variant: "janggi", fen: null, tags: {}, moves: [], result: null };
       games.push(game);
     }
-    if (name) game.tags[name] = value;
+    if (name) game.tags[name] = withCharacters(escaped?.replace(/\\(.)/g, "$1") ?? plain);
     else if (move) game.moves.push(move);
     else if (token === "한수쉼") game.moves.push(token);
   }
   return games.map(finish);
 }
 
+/** With the characters that `&#128512;` stands for, which CP949 does not have. @param {string} text */
+const withCharacters = (text) => text.replace(/&#(\d{1,7});/g, (token, number) => (number <= 0x10ffff ? String.fromCodePoint(number) : token));
+
 /** @param {GameRecord} game */
 function finish(game) {
   const { tags } = game;
-  const named = (/** @type {string} */ text) => SETUP_NAMES[(text ?? "").replace(/차림$/, "").trim()];
+  const named = (/** @type {string | undefined} */ text) => {
+    const name = (text ?? "").trim().replace(/차림$/, "").trim();
+    return Object.hasOwn(SETUP_NAMES, name) ? SETUP_NAMES[name] : undefined;
+  };
   const cho = named(tags.초차림 ?? tags.초포진);
   const han = named(tags.한차림 ?? tags.한포진);
   /** @type {[string, string][]} */
@@ -59,7 +67,7 @@ function finish(game) {
 
 /** Who won by the words of a record, from Cho's view. @param {string} text */
 export function resultOf(text) {
-  if (/무승부|비김|빅장/.test(text)) return "1/2-1/2";
+  if (/무승부|비김|^\s*빅장\s*$/.test(text)) return "1/2-1/2";
   const cho = /초|楚/.exec(text);
   const han = /한|漢/.exec(text);
   if (!/승|외통/.test(text)) return "*";
@@ -109,9 +117,10 @@ export function writeGib({ fen, moves, result, reason, tags }) {
     초차림: names.cho,
     한차림: names.han,
     총수: String(moves.length),
-    대국결과: kept.대국결과 ?? resultWords(result, reason),
+    // The record's own words say more than who won, but the game may have gone on to another end.
+    대국결과: kept.대국결과 && resultOf(kept.대국결과) === result ? kept.대국결과 : resultWords(result, reason),
   };
-  const header = Object.entries(rows).map(([name, value]) => `[${name} "${value.replaceAll('"', "'")}"]`).join("\r\n");
+  const header = Object.entries(rows).map(([name, value]) => `[${name} "${value.replace(/["\\]/g, "\\$&").replace(/[\r\n]+/g, " ")}"]`).join("\r\n");
   const words = moves.map((move, index) => `${index + 1}. ${move}`);
   const lines = [];
   for (let index = 0; index < words.length; index += 6) lines.push(words.slice(index, index + 6).join(" "));

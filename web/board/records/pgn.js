@@ -49,7 +49,7 @@ export function parsePgn(text) {
 function tokens(text) {
   const found = [];
   let depth = 0;
-  const form = /\[\s*[^\s"\]]+\s+"(?:[^"\\]|\\.)*"\s*\]|\{[^}]*\}|;[^\n]*|\(|\)|[^\s(){};[]+/gs;
+  const form = /\[\s*[^\s"\]]+\s+"(?:[^"\\]|\\.)*"\s*\]|\{[^}]*(?:\}|$)|;[^\n]*|\(|\)|[^\s(){};[]+/gs;
   for (const [token] of text.replace(/^%.*$/gm, "").matchAll(form)) {
     if (token === "(") depth++;
     else if (token === ")") depth = Math.max(0, depth - 1);
@@ -68,7 +68,7 @@ function tokens(text) {
 /** The variant that a tag means, in the words of other programs too. @param {string} name */
 function variantOf(name) {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
-  return plain in VARIANTS ? plain : null;
+  return Object.hasOwn(VARIANTS, plain) ? plain : null;
 }
 
 /**
