@@ -56,11 +56,16 @@ export const SETUPS = {
 export const POINTS = { R: 13, C: 7, N: 5, B: 3, A: 3, P: 2, K: 0 };
 
 /**
- * Names of pieces in lang/: `piece.janggi.K`.
+ * Names of pieces in lang/: `piece.janggi.K`. The soldiers of Han have a name of their own in Korean.
  * @param {string} variant
  * @param {string} letter upper case
+ * @param {Side} side
  */
-export const pieceName = (variant, letter) => `piece.${variant === "dobutsu" ? "dobutsu" : VARIANTS[variant].family}.${letter}`;
+export function pieceName(variant, letter, side) {
+  const { family } = VARIANTS[variant];
+  const own = family === "janggi" && letter === "P" && !isCho(variant, side) ? ".han" : "";
+  return `piece.${variant === "dobutsu" ? "dobutsu" : family}.${letter}${own}`;
+}
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "w" ? "b" : "w");

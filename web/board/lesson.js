@@ -40,7 +40,9 @@ export class Lesson {
       html("p", { class: "note" }, [t(`learn.${name}.text`)]),
       html("div", { class: "row" }, [html("button", { type: "button", id: `lesson-${name}`, click: () => this.open(line).catch(this.page.fail) }, [t(`learn.open.${name}`)])]),
     ];
-    byId("panel-learn").replaceChildren(
+    const panel = byId("panel-learn");
+    const focused = panel.contains(document.activeElement) ? document.activeElement?.id : null;
+    panel.replaceChildren(
       ...this.current(),
       html("h2", {}, [t("learn.twelve")]),
       ...chapter("draw", DRAW),
@@ -49,6 +51,8 @@ export class Lesson {
       html("p", { class: "note" }, [t(`rules.${variant}`)]),
       html("p", { class: "note" }, [t("learn.keys")]),
     );
+    // What was pressed is there again, and keys go on from it.
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
   /** The step of the lesson that the board shows. @returns {HTMLElement[]} */
@@ -79,7 +83,7 @@ export class Lesson {
       const name = value > 0 ? "value.win" : value < 0 ? "value.loss" : "value.draw";
       return html("tr", { class: value > 0 ? "good" : value < 0 ? "bad" : "even" }, [html("td", {}, [other]), html("td", {}, [t(name, { plies: Math.abs(value) })])]);
     });
-    const table = html("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("learn.values") }, [html("table", {}, [html("tbody", {}, rows)])]);
+    const table = html("div", { id: "lesson-values", class: "scroll", tabindex: 0, role: "region", "aria-label": t("learn.values") }, [html("table", {}, [html("tbody", {}, rows)])]);
     return [html("p", { id: "lesson-text" }, [words.filter(Boolean).join(" ")]), buttons, table];
   }
 }

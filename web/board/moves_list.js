@@ -29,15 +29,28 @@ export function showMoves(game, visit, secret) {
     const others = node.parent?.children.filter((child) => child !== node) ?? [];
     if (!others.length) return;
     if (place % 2 === 0) elements.push(html("span"));
-    const links = others.map((other) => html("button", { type: "button", class: "link", "aria-label": t("moves.other", { move: moveText(other) }), click: () => visit(other) }, [`(${moveText(other)})`]));
+    const links = others.map((other) => html("button", { type: "button", class: "link", "data-variation": `${other.ply} ${other.move}`, "aria-label": t("moves.other", { move: moveText(other) }), click: () => visit(other) }, [`(${moveText(other)})`]));
     elements.push(html("span", { class: "other" }, links));
     if (place % 2 === 0 && index < nodes.length - 1) elements.push(html("span", { class: "number" }), html("span", {}, ["…"]));
   });
   const list = byId("moves");
   if (!elements.length) elements.push(html("span", { class: "other" }, [t("moves.none")]));
+  const focused = list.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset : null;
   list.replaceChildren(...elements);
+  if (focused) refocus(list, focused);
   const here = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current=true]"));
   if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/**
+ * Puts the focus back on the move that had it; a variation that was chosen is now the move at its ply.
+ * @param {HTMLElement} list
+ * @param {DOMStringMap} focused
+ */
+function refocus(list, { ply, variation }) {
+  const place = ply ?? variation?.split(" ")[0];
+  const button = (variation && list.querySelector(`[data-variation="${variation}"]`)) || list.querySelector(`button[data-ply="${place}"]`);
+  /** @type {HTMLElement | null} */ (button)?.focus({ preventScroll: true });
 }
 
 /** @param {import("./game.js").Game} game @param {GameNode} node @param {(node: GameNode) => void} visit */

@@ -48,7 +48,7 @@ export class Table {
       ...this.listener,
       look: (square) => this.look(square),
       nameSquare: (square, scene) => squareWords(square, scene.position, this.territory) + (scene.targets.has(square) ? `, ${t("target")}` : ""),
-      nameHand: (side, letter, count) => t("hand.piece", { side: sideName(variant, side), piece: t(pieceName(variant, letter)), count }),
+      nameHand: (side, letter, count) => t("hand.piece", { side: sideName(variant, side), piece: t(pieceName(variant, letter, side)), count }),
     });
     byId("evaluation-bar").dataset.bottom = view.bottom;
     this.view = view;
@@ -151,5 +151,5 @@ export function stateWords(game, match) {
   const position = parseFen(variant, current.fen);
   if (position.settingUp) return t(position.embassies[current.turn] ? "status.spies" : "status.ambassador", { side });
   if (current.description.checkers.length) return t("status.check", { side });
-  return t(match && match.players.w !== match.players.b ? "status.you" : "status.turn", { side });
+  return t(match && !match.ended && match.players.w !== match.players.b ? "status.you" : "status.turn", { side });
 }

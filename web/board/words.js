@@ -1,6 +1,6 @@
 // Positions, moves and results in words of the chosen language: for the state line, for screen readers, for buttons.
 import { VARIANTS, pieceName, winnerOf } from "./games.js";
-import { currentLanguage, t } from "./i18n.js";
+import { currentLanguage, knows, t } from "./i18n.js";
 import { parseMove } from "./moves.js";
 import { territoryOf, tileNumber } from "./views/territory.js";
 
@@ -12,7 +12,7 @@ export const sideName = (variant, side) => t(VARIANTS[variant].sides[side]);
 
 /** @param {Position} position @param {import("./fen.js").Piece} piece */
 export function pieceWords({ variant }, piece) {
-  const name = t("piece.of", { side: sideName(variant, piece.side), piece: t(pieceName(variant, piece.letter)) });
+  const name = t("piece.of", { side: sideName(variant, piece.side), piece: t(pieceName(variant, piece.letter, piece.side)) });
   const extra = [piece.guarded ? t("guarded") : "", piece.informed ? t("informed") : ""].filter(Boolean);
   return [name, ...extra].join(", ");
 }
@@ -52,9 +52,9 @@ export function moveWords(text, position) {
   const move = parseMove(text);
   const letter = move.drop ?? position.pieces.get(move.from ?? "")?.letter ?? "?";
   const captured = position.pieces.get(move.to);
-  const values = { piece: t(pieceName(position.variant, letter)), from: move.from ?? "", to: move.to, back: move.back ?? "" };
+  const values = { piece: t(pieceName(position.variant, letter, position.turn)), from: move.from ?? "", to: move.to, back: move.back ?? "" };
   if (move.kind === "move" && captured) {
-    if (captured.side !== position.turn) return t("move.capture", { ...values, captured: t(pieceName(position.variant, captured.letter)) });
+    if (captured.side !== position.turn) return t("move.capture", { ...values, captured: t(pieceName(position.variant, captured.letter, captured.side)) });
     return t(letter === "C" ? "move.castle" : "move.attach", values);
   }
   if (move.kind === "same") return t(position.variant === "cheduk" ? "move.gather" : "move.pass", values);
@@ -67,6 +67,8 @@ export const moveText = (node) => (currentLanguage() === "ko" && node.descriptio
 /** @param {string} variant @param {{ result: string, reason: string }} outcome */
 export function outcomeWords(variant, { result, reason }) {
   const winner = winnerOf(variant, result);
-  const why = t(`reason.${reason}`);
+  // Not every game has a king.
+  const own = `reason.${reason}.${variant}`;
+  const why = t(knows(own) ? own : `reason.${reason}`);
   return winner ? t("result.win", { side: sideName(variant, winner), reason: why }) : t("result.draw", { reason: why });
 }

@@ -161,8 +161,10 @@ onPage("a tried move is a variation, and the game stays", { variant: "janggi" },
   await page.click("#first");
   await board.click("a4a5");
   assert.equal(await page.locator("#moves [data-ply]").count(), 1);
-  await page.click("#moves .other button");
+  await page.focus("#moves .other button");
+  await page.keyboard.press("Enter");
   assert.equal(await page.locator("#moves [data-ply]").count(), 3);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.ply), "1");
 });
 
 onPage("the lesson: why the game is a draw, and the longest win, move by move", { variant: "janggi" }, async (board, page) => {
@@ -170,7 +172,8 @@ onPage("the lesson: why the game is a draw, and the longest win, move by move", 
   await page.click("#lesson-draw");
   await page.waitForFunction(() => document.querySelector("#lesson-text")?.textContent.startsWith("Ply 1 of"));
   assert.match(await page.textContent("#lesson-text"), /4 of 4 moves hold the draw/);
-  await page.click("#lesson-next");
+  // With keys alone: the focus stays on the button that was pressed.
+  await page.keyboard.press("Enter");
   assert.match(await page.textContent("#lesson-text"), /^Ply 2 of \d+: Red plays c4b3\. 2 of 5 moves hold the draw/);
   await page.click("#lesson-win");
   await page.waitForFunction(() => document.querySelector("#lesson-text")?.textContent.startsWith("Ply 1 of 180"));

@@ -32,6 +32,24 @@ test("both languages say the same things", async () => {
   for (const key of Object.keys(EN)) assert.deepEqual([...new Set(holes(KO[key]))], [...new Set(holes(EN[key]))], key);
 });
 
+test("words fit the game: Han's soldiers, and who is caught where there is no king", async () => {
+  const { setLanguage } = await import(join(folder, "i18n.js"));
+  const { moveWords, outcomeWords, squareWords } = await import(join(folder, "words.js"));
+  const { parseFen } = await import(join(folder, "fen.js"));
+  globalThis.document ??= { documentElement: {} };
+  setLanguage("ko");
+  const fen = "4k4/9/9/p8/P8/9/9/9/9/4K4 b - - 0 1";
+  const position = parseFen("janggi", fen);
+  assert.equal(squareWords("a7", position, "wedge"), "a7: 한 병");
+  assert.equal(squareWords("a6", position, "wedge"), "a6: 초 졸");
+  assert.equal(moveWords("a7a6", position), "병 a7, a6의 졸 잡음");
+  assert.equal(squareWords("a6", parseFen("janggistrict", fen), "wedge"), "a6: 한 병");
+  const caught = (variant) => outcomeWords(variant, { result: "1-0", reason: "capture" });
+  assert.deepEqual(["twelvejanggi", "dobutsu", "cheduk"].map(caught), ["녹 승: 왕을 잡음", "녹 승: 사자를 잡음", "적 승: 국가수반을 잡음"]);
+  setLanguage("en");
+  assert.equal(outcomeWords("dobutsu", { result: "0-1", reason: "entering" }), "Red wins: the lion has reached the far rank");
+});
+
 test("nothing in the page is inline or from elsewhere", () => {
   for (const name of readdirSync(folder, { recursive: true })) {
     if (!/\.(html|js|css)$/.test(name)) continue;
