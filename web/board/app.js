@@ -39,12 +39,14 @@ export class App {
     this.remark = "";
     /** How many games have begun. */
     this.games = 0;
+    /** How often another game was asked for: only the last one that was is shown. */
+    this.wishes = 0;
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
     this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move), fail });
     this.review = new Review({ game, visit, fail, changed: () => this.show() });
-    this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded) });
+    this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded), resume: () => this.resume() });
     this.lesson = new Lesson({ game, fail, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
   }
 
@@ -59,7 +61,9 @@ export class App {
   /** Whether the person at the board may move now. */
   get mayMove() {
     const { game, match } = this;
-    if (!match || !game.atEnd) return !match || !match.thinking;
+    if (!match) return true;
+    if (match.ended) return !game.over;
+    if (!game.atEnd) return !match.thinking;
     return !game.over && match.players[game.current.turn] === "person";
   }
 
@@ -81,7 +85,7 @@ export class App {
     byId("pass").disabled = !pass || !this.mayMove;
     byId("takeback").disabled = !game.current.parent;
     byId("draw").textContent = t(VARIANTS[game.variant].points ? "points" : "draw");
-    for (const id of ["draw", "resign"]) byId(id).disabled = !match || game.over;
+    for (const id of ["draw", "resign"]) byId(id).disabled = !match || match.ended || game.over;
     byId("hint").disabled = game.over || !this.mayMove;
     byId("previous").disabled = byId("first").disabled = !game.current.parent;
     byId("next").disabled = byId("last").disabled = game.atEnd;
@@ -106,6 +110,11 @@ export class App {
     this.next().catch((error) => this.fail(error));
   }
 
+  /** Goes on after the engine was needed for something that came to nothing. */
+  resume() {
+    if (!this.match?.thinking) this.next().catch((error) => this.fail(error));
+  }
+
   /** What follows by itself: an offer of a draw, the engine's move, or the analysis of the position. */
   async next() {
     if (this.game.current.description.drawOffered) await this.offerRepetition();
@@ -113,11 +122,12 @@ export class App {
     if (match?.engineToMove) {
       const node = game.current;
       const best = await match.think();
-      if (this.match !== match || game.current !== node || game.over) return;
-      if (best === null) throw new Error("engine.lost");
-      const position = parseFen(game.variant, node.fen);
-      this.remark = t("status.played", { side: sideName(game.variant, node.turn), move: moveWords(best, position) });
-      await game.play(best);
+      if (this.match !== match) return;
+      // Now that the engine thinks no more, moves may be tried elsewhere.
+      if (best === null || game.current !== node || match.ended) return this.showBoard();
+      const played = await game.play(best);
+      if (!played || this.match !== match) return;
+      this.remark = t("status.played", { side: sideName(game.variant, node.turn), move: moveWords(best, parseFen(game.variant, node.fen)) });
       match.tick(true);
       this.moved();
     } else if (this.analysis.on) await this.analysis.run();
@@ -176,22 +186,25 @@ export class App {
 
   /** @param {string} move */
   async play(move) {
+    if (!this.mayMove) return;
     const { game, match } = this;
     const mover = game.current.turn;
     this.remark = "";
     this.input.reset([]);
-    if (!match?.engineToMove || game.atEnd) {
-      try {
-        await game.play(move);
-      } catch (error) {
+    try {
+      const played = await game.play(move);
+      if (this.game !== game || this.match !== match) return;
+      if (!played) {
         this.input.reset(game.current.description.legal);
-        this.fail(error);
-        return;
+        return this.show();
       }
-      match?.tick(true);
-      this.moved();
-      await this.keepSecret(mover);
+    } catch (error) {
+      this.input.reset(this.game.current.description.legal);
+      return this.fail(error);
     }
+    match?.tick(true);
+    this.moved();
+    await this.keepSecret(mover);
   }
 
   /** Two people at one screen: the second ambassador is placed by who has not seen the first. @param {import("./games.js").Side} mover */
@@ -206,12 +219,12 @@ export class App {
     const { game, match } = this;
     this.engine.giveUp();
     this.remark = "";
-    if (!match) return this.visit(game.current.parent ?? game.root);
+    // What was agreed, or lost on time, stays: then this is a step back.
+    if (!match || match.settled) return this.visit(game.current.parent ?? game.root);
     game.takeBack();
     // Against the engine the person is to move again.
     while (match.players[game.current.turn] === "engine" && game.current.parent) game.takeBack();
-    match.scores.pop();
-    match.tick(false);
+    match.resume();
     this.moved();
   }
 
@@ -239,10 +252,10 @@ export class App {
 
   async offerDraw() {
     const { game, match } = this;
-    if (!match || game.over) return;
+    if (!match || match.ended) return;
     const points = VARIANTS[game.variant].points;
     const people = match.players.w === match.players.b;
-    const side = sideName(game.variant, game.current.turn);
+    const side = sideName(game.variant, match.last.turn);
     const agree = { text: t("ask.agree"), value: true };
     const agreed = people ? await ask(t(points ? "ask.points" : "ask.draw", { side }), [agree, { text: t("ask.decline"), value: false }]) : match.engineAgrees();
     if (agreed) match.agree();
@@ -253,7 +266,7 @@ export class App {
   async offerRepetition() {
     const { game, match } = this;
     const node = game.current;
-    if (!match || game.over || !game.atEnd) return;
+    if (!match || match.ended || !game.atEnd) return;
     if (match.players.w !== match.players.b && !match.engineAgrees()) return;
     const answers = [
       { text: t("ask.agree"), value: true },
@@ -264,14 +277,14 @@ export class App {
 
   async resign() {
     const { game, match } = this;
-    if (!match || game.over) return;
+    if (!match || match.ended) return;
     const sure = await ask(t("ask.resign"), [
       { text: t("ask.yes"), value: true },
       { text: t("ask.no"), value: false },
     ]);
     if (!sure) return;
     const people = match.players.w === match.players.b;
-    const loser = people ? game.current.turn : match.players.w === "person" ? "w" : "b";
+    const loser = people ? match.last.turn : match.players.w === "person" ? "w" : "b";
     match.end(other(loser), "resignation");
   }
 
@@ -315,17 +328,22 @@ export class App {
     this.moved();
   }
 
+  /** @returns {() => boolean} whether nothing else has been asked for since */
   endMatch() {
+    const wish = ++this.wishes;
     this.match?.clock?.stop();
     this.match = null;
     this.engine.giveUp();
     this.review.stop();
     this.remark = "";
+    return () => this.wishes === wish;
   }
 
   /** @param {string} variant @param {string} fen @param {string[]} moves */
   async openLesson(variant, fen, moves) {
+    const stillWanted = this.endMatch();
     const { game } = await openRecord(this.engine, { variant, fen, tags: {}, moves, result: null }, variant);
+    if (!stillWanted()) return;
     game.visit(game.root);
     this.table.flipped = false;
     this.open(game);
@@ -334,12 +352,14 @@ export class App {
   /** A new game as the form says. @param {string} [fen] another position than the start */
   async newGame(fen) {
     const variant = byId("variant").value;
-    this.endMatch();
+    const stillWanted = this.endMatch();
     const agreement = await readForm(variant, this.engine);
     await this.setRules(agreement.territory);
     const game = await new Game(this.engine, variant, fen ?? agreement.fen).open();
+    await this.engine.ask(["ucinewgame", "result"], /^result /);
+    if (!stillWanted()) return;
     this.game = game;
-    this.match = new Match(game, agreement.players, agreement.level, agreement.control, () => this.show());
+    this.match = new Match(game, agreement.players, agreement.level, agreement.control, () => this.moved());
     const people = agreement.players.w === agreement.players.b;
     if (!people) {
       const { first } = VARIANTS[variant];
@@ -349,7 +369,6 @@ export class App {
     const bottom = people ? VARIANTS[variant].first : agreement.players.w === "person" ? "w" : "b";
     this.table.flipped = bottom === "b";
     if (this.analysis.on) this.analysis.toggle(false);
-    await this.engine.ask(["ucinewgame", "result"], /^result /);
     this.match.tick(false);
     this.moved();
     // On a phone the form is below the board.
@@ -366,7 +385,7 @@ export class App {
 
   /** Another game was chosen: its start position, to be looked at or played. @param {string} variant @param {string} [fen] */
   async setVariant(variant, fen) {
-    this.endMatch();
+    const stillWanted = this.endMatch();
     this.table.flipped = false;
     this.game = new Game(this.engine, variant, fen);
     byId("variant").value = variant;
@@ -378,11 +397,12 @@ export class App {
     try {
       await game.open();
     } catch (error) {
+      if (!stillWanted()) return;
       if (!(error instanceof RefusedError) || fen === undefined) throw error;
       await this.setVariant(variant);
       return this.say(error.message);
     }
-    if (this.game !== game) return;
+    if (!stillWanted()) return;
     this.remark = "";
     this.moved();
   }

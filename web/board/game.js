@@ -61,7 +61,7 @@ export class Game {
     this.variant = variant;
     this.root = new GameNode(null, null, undescribed(fen));
     this.current = this.root;
-    /** An end that is not on the board: resignation, time, agreement. @type {{ result: string, reason: string } | null} */
+    /** An end that is not on the board, and the position where it came: resignation, time, agreement. @type {{ node: GameNode, result: string, reason: string } | null} */
     this.agreed = null;
     /** Names and dates of a loaded game. @type {Record<string, string>} */
     this.tags = {};
@@ -91,11 +91,14 @@ export class Game {
     return this.current.children.length === 0;
   }
 
-  /** Result and reason of the current position, or of the game at its end. */
-  get outcome() {
-    if (this.agreed && this.atEnd) return this.agreed;
-    const { result, reason } = this.current.description;
+  /** Result and reason at a position. @param {GameNode} [node] */
+  outcomeAt(node = this.current) {
+    const { result, reason } = this.agreed?.node === node ? this.agreed : node.description;
     return { result, reason };
+  }
+
+  get outcome() {
+    return this.outcomeAt();
   }
 
   get over() {
@@ -111,9 +114,10 @@ export class Game {
   /**
    * Plays a move in any notation that the engine reads.
    * @param {string} move
+   * @returns {Promise<GameNode | null>} null if the game has gone elsewhere or ended before the engine had described the move
    */
   async play(move) {
-    const from = this.current;
+    const { current: from, agreed } = this;
     const known = from.children.find((child) => child.move === move);
     if (known) {
       this.visit(known);
@@ -121,10 +125,10 @@ export class Game {
     }
     const { fen, moves } = this.line(from);
     const description = await this.engine.describe({ fen, moves: [...moves, move] });
+    if (this.current !== from || this.agreed !== agreed) return null;
     const played = description.last || move;
     const node = from.children.find((child) => child.move === played) ?? new GameNode(from, played, description);
     if (!from.children.includes(node)) from.children.push(node);
-    this.agreed = null;
     this.visit(node);
     return node;
   }
@@ -135,7 +139,6 @@ export class Game {
     if (!parent) return;
     parent.children = parent.children.filter((child) => child !== this.current);
     parent.next = null;
-    this.agreed = null;
     this.visit(parent);
   }
 

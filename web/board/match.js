@@ -48,28 +48,44 @@ export class Match {
     /** The engine's scores at its own moves. @type {number[]} */
     this.scores = [];
     this.thinking = false;
+    /** Nobody plays any more, whatever is tried on the board. */
+    this.ended = false;
+  }
+
+  /** Whether the game ended by what players did or said, not by what is on the board. */
+  get settled() {
+    return this.ended && this.game.agreed !== null;
   }
 
   /** Whether it is the engine's turn, at the end of the game. */
   get engineToMove() {
-    return this.game.atEnd && !this.game.over && this.players[this.game.current.turn] === "engine";
+    return !this.ended && this.game.atEnd && !this.game.over && this.players[this.game.current.turn] === "engine";
   }
 
-  /** Starts the clock of whoever is to move now. @param {boolean} moved */
+  /** Starts the clock of whoever is to move now, unless the game is over. @param {boolean} moved */
   tick(moved) {
-    if (!this.clock) return;
-    if (this.game.over) this.clock.stop();
-    else if (this.game.atEnd) this.clock.start(this.game.current.turn, moved);
+    if (this.game.over) this.ended = true;
+    if (this.ended) this.clock?.stop();
+    else if (this.game.atEnd) this.clock?.start(this.game.current.turn, moved);
   }
 
-  /** The engine's move, or null if it was disturbed. */
+  /** The end on the board was taken back. */
+  resume() {
+    this.ended = false;
+    this.scores.pop();
+    this.tick(false);
+  }
+
+  /** The engine's move, or null if it was disturbed: by another question, or because another position is looked at. */
   async think() {
-    const { engine } = this.game;
+    const { engine, current } = this.game;
     this.thinking = true;
     try {
       const strength = LEVELS[this.level] ?? TWELVE_LEVELS[this.level];
       await engine.setOptions({ ...FULL_STRENGTH, UCI_AnalyseMode: false, ...strength });
-      const { best, infos } = await engine.search(this.game.line(), this.clock ? this.clock.limits : MOVE_TIME);
+      if (this.game.current !== current || this.ended) return null;
+      const { best, infos, givenUp } = await engine.search(this.game.line(), this.clock ? this.clock.limits : MOVE_TIME);
+      if (best === null && !givenUp) throw new Error("engine.lost");
       const score = infos.get(1)?.score;
       if (best && score) this.scores.push(score.kind === "cp" ? score.value : score.value > 0 ? 30000 : -30000);
       return best;
@@ -85,6 +101,12 @@ export class Match {
     return (await engine.search(this.game.line(), MOVE_TIME)).best;
   }
 
+  /** Where the game stands, whatever is looked at. */
+  get last() {
+    const { shown } = this.game;
+    return shown[shown.length - 1];
+  }
+
   /** Whether the engine agrees to a draw; where points decide it is a call for them. */
   engineAgrees() {
     const { game } = this;
@@ -92,24 +114,27 @@ export class Match {
     const last = this.scores.slice(-3);
     const always = (/** @type {number} */ limit) => last.length === 3 && last.every((score) => score <= limit);
     if (!VARIANTS[game.variant].points) return always(LEVEL_SCORE);
-    const points = pointsOf(parseFen(game.variant, game.current.fen));
+    const points = pointsOf(parseFen(game.variant, this.last.fen));
     return points[side] > points[other(side)] || always(LOST_SCORE);
   }
 
   /** Ends the game as agreed: a draw, or by points where they decide. */
   agree() {
-    const { variant, current } = this.game;
+    const { variant } = this.game;
     if (!VARIANTS[variant].points) return this.end(null, "agreement");
-    const points = pointsOf(parseFen(variant, current.fen));
+    const points = pointsOf(parseFen(variant, this.last.fen));
     this.end(points.w > points.b ? "w" : "b", "points");
   }
 
   /** @param {Side | null} winner @param {string} reason */
   end(winner, reason) {
-    if (this.game.over) return;
-    this.game.agreed = { result: resultOf(this.game.variant, winner), reason };
+    const { game } = this;
+    if (this.ended) return;
+    this.ended = true;
+    game.visit(this.last);
+    game.agreed = { node: this.last, result: resultOf(game.variant, winner), reason };
     this.clock?.stop();
-    this.game.engine.giveUp();
+    game.engine.giveUp();
     this.onEnd();
   }
 }

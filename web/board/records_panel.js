@@ -12,7 +12,7 @@ import { RefusedError } from "./uci.js";
 /** @typedef {import("./game.js").Game} Game */
 
 export class RecordsPanel {
-  /** @param {{ game: () => Game, show: (game: Game) => void, fail: (error: unknown) => void }} page */
+  /** @param {{ game: () => Game, show: (game: Game) => void, resume: () => void, fail: (error: unknown) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {import("./records/pgn.js").GameRecord[]} */
@@ -58,6 +58,8 @@ export class RecordsPanel {
       if (!(error instanceof RefusedError)) throw error;
       message.textContent = error.message;
       await engine.setOption("UCI_Variant", variant);
+      // What the engine was doing was given up for the record.
+      this.page.resume();
     }
   }
 
@@ -66,7 +68,7 @@ export class RecordsPanel {
     const game = this.page.game();
     const nodes = game.shown;
     const last = nodes[nodes.length - 1];
-    const { result, reason } = game.agreed ?? last.description;
+    const { result, reason } = game.outcomeAt(last);
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
     return { variant: game.variant, fen: game.root.fen, nodes: nodes.slice(1), result, reason, tags: { Event: "Janggun", Date: today, ...game.tags } };
   }

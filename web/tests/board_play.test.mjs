@@ -124,6 +124,44 @@ onPage("resigning and agreeing end a game", { variant: "janggicasual" }, async (
   assert.equal(await board.status(), "Draw: agreed");
 });
 
+onPage("a game that was resigned stays so, whatever is tried afterwards", { variant: "janggi" }, async (board, page) => {
+  await board.newGame({ level: "0", clock: "30+30" });
+  await board.click("b1c3");
+  await board.settled();
+  await page.click("#resign");
+  await page.click("text=Yes, resign");
+  assert.match(await board.status(), /Han wins: the other side resigned$/);
+  await page.click("#first");
+  await board.click("a4a5");
+  assert.equal(await board.status(), "Han to move");
+  assert.equal(await page.locator(".time.running").count(), 0);
+  await page.click("#moves .other button");
+  await page.click("#last");
+  assert.equal(await board.status(), "Han wins: the other side resigned");
+  assert.equal(await board.result(), "0-1");
+});
+
+onPage("a double click on New game begins one game", { variant: "janggi" }, async (board, page) => {
+  await page.selectOption("#level", "0");
+  await page.selectOption("#side", "b");
+  await page.dblclick("#new-game");
+  await page.waitForFunction(() => document.querySelector("#board").dataset.games !== undefined && document.querySelector("#moves [data-ply]"));
+  await board.settled();
+  assert.equal(await page.getAttribute("#board", "data-games"), "1");
+  assert.equal(await page.locator("#moves [data-ply]").count(), 1);
+});
+
+onPage("a record that is refused does not take the engine's turn away", { variant: "janggi" }, async (board, page) => {
+  await board.newGame({ level: "full" });
+  await page.click("#tab-records");
+  await page.fill("#paste", "4k4/9 w - - 0 1");
+  await board.click("b1c3");
+  await page.click("#load");
+  await page.waitForFunction(() => document.querySelector("#load-message").textContent);
+  await board.settled();
+  assert.match(await board.status(), /^Han: .*Your move: Cho$/);
+});
+
 onPage("where points decide, a draw is a call for them", { variant: "janggi" }, async (board, page) => {
   await board.newGame({ level: "0" });
   assert.equal(await page.textContent("#draw"), "Call for points");
@@ -159,6 +197,11 @@ onPage("a clock runs for who is to move, and its end ends the game", { variant: 
   assert.equal(await left("bottom"), stopped);
   assert.ok((await left("top")) <= 1700);
   await page.clock.fastForward(1_800_000);
+  assert.equal(await board.status(), "Cho wins: the other side's time is over");
+  // Taking back is a step back now: nobody gets a clock on which nothing is left.
+  await page.click("#takeback");
+  assert.equal(await page.locator(".time.running").count(), 0);
+  await page.click("#next");
   assert.equal(await board.status(), "Cho wins: the other side's time is over");
 });
 

@@ -60,6 +60,6 @@ export async function openRecord(engine, record, variant) {
   if (!best) throw new RefusedError(t("records.nothing"));
   const { game } = best;
   game.tags = record.tags;
-  if (record.result && record.result !== "*" && !best.warning && !game.over && record.moves.length) game.agreed = { result: record.result, reason: "record" };
+  if (record.result && record.result !== "*" && !best.warning && !game.over && record.moves.length) game.agreed = { node: game.current, result: record.result, reason: "record" };
   return best;
 }
