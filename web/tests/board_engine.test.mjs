@@ -1,9 +1,11 @@
-// The conversation of the board page with an engine: the order of lines on the wire, and connections that are closed or lost at any time.
+// The conversation of the board page with an engine: the order of lines on the wire, connections that are closed or lost, answers that come too late.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import test, { beforeEach } from "node:test";
 
 const { Engine } = await import(join(import.meta.dirname, "../board/engine.js"));
+const { Game } = await import(join(import.meta.dirname, "../board/game.js"));
+const { Match } = await import(join(import.meta.dirname, "../board/match.js"));
 const LINE = { fen: "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1", moves: [] };
 
 /** A socket whose server is the test. */
@@ -105,4 +107,28 @@ test("a lost connection is told of, and its late end does not touch the next one
   assert.equal(engine.questions.length, 1);
   again.say("readyok");
   assert.deepEqual(await question, ["readyok"]);
+});
+
+test("a move that is described too late is not played: after a flag, and after taking back", async () => {
+  const answers = [];
+  const engine = { giveUp() {}, describe: () => new Promise((resolve) => answers.push(resolve)) };
+  const described = (last) => ({ fen: LINE.fen, legal: [], result: "*", reason: "-", checkers: [], last, record: "", drawOffered: false });
+  const game = new Game(engine, "janggi", LINE.fen);
+  const match = new Match(game, { w: "person", b: "person" }, "0", { base: 1000, increment: 0 }, () => {});
+  const first = game.play("e1e2");
+  answers.shift()(described("e1e2"));
+  const node = await first;
+  const late = game.play("e10e9");
+  game.takeBack();
+  answers.shift()(described("e10e9"));
+  assert.equal(await late, null);
+  assert.equal(game.current, game.root);
+  assert.equal(node.children.length, 0);
+  const flagged = game.play("e1d1");
+  match.clock.onFlag("w");
+  answers.shift()(described("e1d1"));
+  assert.equal(await flagged, null);
+  assert.deepEqual(game.outcome, { result: "0-1", reason: "time" });
+  match.tick(true);
+  assert.deepEqual([match.engineToMove, match.clock.running], [false, null]);
 });
