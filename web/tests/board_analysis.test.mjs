@@ -59,9 +59,13 @@ onPage("lines, bar, arrows and numbers follow the position", { variant: "janggi"
   await page.waitForFunction(() => document.querySelectorAll("#drawing > g:last-child polygon").length === 2);
   await page.uncheck("#arrows");
   assert.equal(await page.locator("#drawing > g:last-child polygon").count(), 0);
-  const first = await page.textContent("#variations li:first-child button");
   const before = await board.fen();
-  await page.click("#variations li:first-child button");
+  // Read and clicked at once: a deeper iteration may put another move there at any time.
+  const first = await page.$eval("#variations li:first-child button", (button) => {
+    const move = button.textContent;
+    button.click();
+    return move;
+  });
   await board.changed(before);
   // The analysis goes on with the new position, whose lines begin with moves of the other side.
   assert.equal(await page.textContent("#moves [aria-current=true]"), `${first} `);
