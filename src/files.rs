@@ -59,6 +59,21 @@ impl AppendFile {
 /// ends.
 pub struct FileLock<'a>(&'a File);
 
+/// A process that is being started has for a moment every file open that its parent has, locks included.
+const START_OF_PROCESS: Duration = Duration::from_secs(1);
+
+/// Locks a file for as long as it is open; false if somebody else has locked it.
+pub fn lock_while_open(file: &File) -> io::Result<bool> {
+    let end = Instant::now() + START_OF_PROCESS;
+    while !file.try_lock_exclusive()? {
+        if Instant::now() >= end {
+            return Ok(false);
+        }
+        thread::sleep(LOCK_POLL);
+    }
+    Ok(true)
+}
+
 /// Locks are held for one write only: a longer wait means that their holder hangs.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(30);
 const LOCK_POLL: Duration = Duration::from_millis(5);

@@ -6,14 +6,13 @@ use std::fs::OpenOptions;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use fs4::fs_std::FileExt;
 use serde::{Deserialize, Serialize};
 
 use super::end_reason::EndReason;
 use super::engine_lines::EngineScore;
 use super::settings::MatchSettings;
 use super::unique_games::UniqueGames;
-use crate::files::AppendFile;
+use crate::files::{self, AppendFile};
 use crate::game::GameResult;
 use crate::lines;
 
@@ -185,7 +184,7 @@ impl RecordFile {
         let io = |error| RecordError::Io { path: path.to_owned(), error };
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(io)?;
-        if !file.try_lock_exclusive().map_err(io)? {
+        if !files::lock_while_open(&file).map_err(io)? {
             return Err(RecordError::InUse(path.to_owned()));
         }
         let mut text = Vec::new();

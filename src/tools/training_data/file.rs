@@ -4,12 +4,11 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use fs4::fs_std::FileExt;
 use rustc_hash::FxHashSet;
 
 use super::record::{FRAME, LONGEST, TrainingGame, frame};
 use super::replay::ReplayError;
-use crate::files::AppendFile;
+use crate::files::{self, AppendFile};
 
 /// Magic number and format version.
 const MAGIC: &[u8; 8] = b"JANGGAME";
@@ -235,7 +234,7 @@ impl GameFile {
         }
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
         let mut file = options.map_err(fail)?;
-        if !file.try_lock_exclusive().map_err(fail)? {
+        if !files::lock_while_open(&file).map_err(fail)? {
             return Err(DataError::InUse(path.to_owned()));
         }
         let first = header.to_bytes();
