@@ -150,9 +150,7 @@ fn whoever_sends_a_byte_now_and_then_is_not_waited_for() {
         said
     });
     // Bytes keep coming until the server has had enough.
-    while !reading.is_finished() && stream.write_all(b"x").is_ok() {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    until("the server has had enough", || reading.is_finished() || stream.write_all(b"x").is_err());
     let said = reading.join().expect("the reader ends");
     Answer::of(&said).expect("an answer").assert_refused(408);
     assert_alive(&board);

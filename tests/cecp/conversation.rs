@@ -25,10 +25,7 @@ fn the_handshake_tells_all_features() {
         assert!(all.contains(expected), "{expected} in {lines:#?}");
     }
     assert!(!all.contains("CheDuk"), "{lines:#?}");
-    assert_eq!(
-        answers(&mut engine, "accepted ping\nrejected debug\nrandom\ncomputer\nname Fritz\nrating 0 0"),
-        [""; 0]
-    );
+    assert_eq!(engine.ask_cecp("accepted ping\nrejected debug\nrandom\ncomputer\nname Fritz\nrating 0 0"), [""; 0]);
     engine.quit();
 }
 
@@ -46,48 +43,48 @@ fn only_the_first_line_chooses_the_protocol() {
 fn every_variant_is_set_up() {
     let mut engine = start();
     for variant in VARIANTS {
-        let lines = answers(&mut engine, &format!("new\nvariant {variant}"));
+        let lines = engine.ask_cecp(&format!("new\nvariant {variant}"));
         assert!(lines[0].starts_with("setup (.N.R.AB..KPC..n.r.ab..kpc.) 9x10+0_fairy rnba1abnr/"), "{lines:#?}");
         assert!(lines[0].ends_with("/RNBA1ABNR w - - 0 1"), "{lines:#?}");
         assert!(lines[1..].iter().all(|line| line.starts_with("piece ")), "{lines:#?}");
     }
     for (variant, fen) in [("twelvejanggi", common::TWELVE_START), ("dobutsu", common::DOBUTSU_START)] {
-        let lines = answers(&mut engine, &format!("new\nvariant {variant}"));
+        let lines = engine.ask_cecp(&format!("new\nvariant {variant}"));
         assert!(lines[0].ends_with(&format!(" 3x4+3_shogi {fen}")), "{lines:#?}");
     }
     for variant in ["cheduk", "normal", "nonsense"] {
         let line = format!("variant {variant}");
-        assert_eq!(answers(&mut engine, &line), [format!("Error (unsupported variant): {line}")]);
+        assert_eq!(engine.ask_cecp(&line), [format!("Error (unsupported variant): {line}")]);
     }
 }
 
 #[test]
 fn options_are_set_and_refused() {
     let mut engine = start();
-    assert_eq!(answers(&mut engine, "option UCI_ShowWDL=1\noption Skill Level=3\noption Clear Hash"), [""; 0]);
-    let refused = answers(&mut engine, "option Skill Level=99");
+    assert_eq!(engine.ask_cecp("option UCI_ShowWDL=1\noption Skill Level=3\noption Clear Hash"), [""; 0]);
+    let refused = engine.ask_cecp("option Skill Level=99");
     assert_eq!(
         refused,
         ["Error (option Skill Level cannot be '99'; it takes a whole number from 0 to 20): option Skill Level=99"]
     );
-    let without = answers(&mut engine, "option Skill Level");
+    let without = engine.ask_cecp("option Skill Level");
     let expected = "Error (option Skill Level needs a value; it takes a whole number from 0 to 20): option Skill Level";
     assert_eq!(without, [expected]);
-    let unknown = answers(&mut engine, "option Nonsense=1");
+    let unknown = engine.ask_cecp("option Nonsense=1");
     assert!(unknown[0].starts_with("Error (there is no option 'Nonsense'; choose one of UCI_Variant, "), "{unknown:?}");
-    assert!(answers(&mut engine, "memory none")[0].starts_with("Error (option Hash cannot be 'none'"));
+    assert!(engine.ask_cecp("memory none")[0].starts_with("Error (option Hash cannot be 'none'"));
 }
 
 #[test]
 fn a_set_up_counts_from_the_next_game_on() {
     let mut engine = start();
     // Neither before the first move nor after it.
-    assert_eq!(answers(&mut engine, "force\noption Janggi_ChoSetup=sangmamasang\nusermove b0c2\nundo"), [""; 0]);
-    assert_eq!(answers(&mut engine, "option Janggi_HanSetup=sangmamasang\nusermove b0c2\nusermove b9c7"), [""; 0]);
-    let refused = answers(&mut engine, "new\nforce\nusermove b0c2");
+    assert_eq!(engine.ask_cecp("force\noption Janggi_ChoSetup=sangmamasang\nusermove b0c2\nundo"), [""; 0]);
+    assert_eq!(engine.ask_cecp("option Janggi_HanSetup=sangmamasang\nusermove b0c2\nusermove b9c7"), [""; 0]);
+    let refused = engine.ask_cecp("new\nforce\nusermove b0c2");
     assert!(refused[0].starts_with("Illegal move ("), "{refused:?}");
-    assert_eq!(answers(&mut engine, "usermove c0d2"), [""; 0]);
-    let lines = answers(&mut engine, "option Janggi_HanSetup=masangsangma\nvariant janggi");
+    assert_eq!(engine.ask_cecp("usermove c0d2"), [""; 0]);
+    let lines = engine.ask_cecp("option Janggi_HanSetup=masangsangma\nvariant janggi");
     assert!(
         lines[0].ends_with(" rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ANBR w - - 0 1"),
         "{lines:#?}"
@@ -141,7 +138,7 @@ fn random_commands_are_never_left_without_an_answer() {
     for seed in 0..6 {
         let mut dice = Dice::new(seed);
         let mut engine = start();
-        answers(&mut engine, "st 0.02");
+        engine.ask_cecp("st 0.02");
         let mut said = String::new();
         for number in 0..80 {
             let command = COMMANDS[dice.roll(COMMANDS.len() as u64) as usize];

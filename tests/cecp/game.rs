@@ -28,7 +28,7 @@ fn plays_a_whole_game(variant: &str, depth: u32) {
     let mut engine = start_variant(variant);
     let mut referee = Engine::start();
     referee.set_variant(variant);
-    answers(&mut engine, "option Twelve_Strategy=0");
+    engine.ask_cecp("option Twelve_Strategy=0");
     let mut moves = String::new();
     for _ in 0..400 {
         engine.send(&format!("sd {depth}\ngo\nping 1"));
@@ -71,8 +71,8 @@ fn the_engine_answers_moves_as_black_and_plays_on_demand() {
     let mut engine = start();
     engine.send("sd 1\nusermove b0c2");
     own_move(&mut engine);
-    assert_eq!(answers(&mut engine, "playother\nping 3"), ["pong 3"]);
-    assert_eq!(answers(&mut engine, "force\nusermove a3a4"), [""; 0]);
+    assert_eq!(engine.ask_cecp("playother\nping 3"), ["pong 3"]);
+    assert_eq!(engine.ask_cecp("force\nusermove a3a4"), [""; 0]);
     engine.send("go");
     own_move(&mut engine);
 }
@@ -80,26 +80,25 @@ fn the_engine_answers_moves_as_black_and_plays_on_demand() {
 #[test]
 fn moves_are_refused_with_the_reason() {
     let mut engine = start();
-    let lines =
-        answers(&mut engine, "force\nusermove b0b5\nusermove a9a8\nusermove xyz\nusermove e5e6\nusermove a10a9");
+    let lines = engine.ask_cecp("force\nusermove b0b5\nusermove a9a8\nusermove xyz\nusermove e5e6\nusermove a10a9");
     assert_eq!(lines.len(), 5);
     for (line, mv) in lines.iter().zip(["b0b5", "a9a8", "xyz", "e5e6", "a10a9"]) {
         assert!(line.starts_with("Illegal move (") && line.ends_with(&format!("): {mv}")), "{line}");
     }
     assert!(lines[3].contains("e5"), "the points are called as the GUI calls them: {}", lines[3]);
-    assert_eq!(answers(&mut engine, "frobnicate"), ["Error (unknown command): frobnicate"]);
-    assert_eq!(answers(&mut engine, "level 40"), ["Error ('level MPS' needs minutes, as in '5' or '0:30'): level 40"]);
-    assert_eq!(answers(&mut engine, "exit"), ["Error (command not legal now): exit"]);
+    assert_eq!(engine.ask_cecp("frobnicate"), ["Error (unknown command): frobnicate"]);
+    assert_eq!(engine.ask_cecp("level 40"), ["Error ('level MPS' needs minutes, as in '5' or '0:30'): level 40"]);
+    assert_eq!(engine.ask_cecp("exit"), ["Error (command not legal now): exit"]);
 }
 
 #[test]
 fn moves_can_be_taken_back() {
     let mut engine = start();
-    assert_eq!(answers(&mut engine, "undo"), ["Error (command not legal now): undo"]);
-    assert_eq!(answers(&mut engine, "remove"), ["Error (command not legal now): remove"]);
-    assert_eq!(answers(&mut engine, "force\nusermove b0c2\nusermove b9c7\nundo\nusermove h9g7"), [""; 0]);
-    assert_eq!(answers(&mut engine, "remove\nusermove b0c2"), [""; 0]);
-    let again = answers(&mut engine, "usermove b0c2");
+    assert_eq!(engine.ask_cecp("undo"), ["Error (command not legal now): undo"]);
+    assert_eq!(engine.ask_cecp("remove"), ["Error (command not legal now): remove"]);
+    assert_eq!(engine.ask_cecp("force\nusermove b0c2\nusermove b9c7\nundo\nusermove h9g7"), [""; 0]);
+    assert_eq!(engine.ask_cecp("remove\nusermove b0c2"), [""; 0]);
+    let again = engine.ask_cecp("usermove b0c2");
     assert!(again[0].starts_with("Illegal move"), "{again:?}");
 }
 
@@ -113,7 +112,7 @@ fn taking_back_ends_a_search_only_if_it_can_be_done() {
         own_move(&mut engine);
     }
     // After `undo` the engine plays neither side, after `remove` the same as before.
-    assert_eq!(answers(&mut engine, "new\nusermove b0c2\nundo\nusermove b0c2\nusermove b9c7"), [""; 0]);
+    assert_eq!(engine.ask_cecp("new\nusermove b0c2\nundo\nusermove b0c2\nusermove b9c7"), [""; 0]);
     engine.send("new\nsd 1\nusermove b0c2");
     own_move(&mut engine);
     engine.send("remove\nusermove b0c2");
@@ -131,7 +130,7 @@ fn a_pass_is_made_in_both_forms() {
     for pass in ["usermove @@@@", &format!("setboard {after}"), &format!("setboard {}", after.replace('n', "h"))] {
         engine.send(&format!("new\nsd 1\n{pass}"));
         own_move(&mut engine);
-        assert_eq!(answers(&mut engine, "result * {}\nundo\nundo\nusermove b0c2"), [""; 0], "{pass}");
+        assert_eq!(engine.ask_cecp("result * {}\nundo\nundo\nusermove b0c2"), [""; 0], "{pass}");
     }
     // While it does not play, positions are set up: in this way XBoard takes passes back.
     for moves in [
@@ -139,7 +138,7 @@ fn a_pass_is_made_in_both_forms() {
         format!("setboard {after}\nusermove @@@@\nusermove b0c2"),
         format!("usermove @@@@\nanalyze\nsetboard {start}\nusermove b0c2\nexit"),
     ] {
-        assert_eq!(answers(&mut engine, &format!("new\nforce\n{moves}")), [""; 0], "{moves}");
+        assert_eq!(engine.ask_cecp(&format!("new\nforce\n{moves}")), [""; 0], "{moves}");
     }
     engine.send("new\nforce\nusermove @@@@\nplayother\nusermove @@@@");
     assert_eq!(engine.expect("0-1", SOON).text, "0-1 {both sides passed}");
@@ -149,16 +148,16 @@ fn a_pass_is_made_in_both_forms() {
 fn a_pass_that_is_not_legal_changes_nothing() {
     let mut strict = start_variant("janggistrict");
     let knows_none = ["Illegal move (janggistrict knows no pass): @@@@"];
-    assert_eq!(answers(&mut strict, "force\nusermove @@@@"), knows_none);
+    assert_eq!(strict.ask_cecp("force\nusermove @@@@"), knows_none);
     let after = common::START.replace(" w ", " b ");
-    assert_eq!(answers(&mut strict, &format!("new\nsd 1\nsetboard {after}")), knows_none);
+    assert_eq!(strict.ask_cecp(&format!("new\nsd 1\nsetboard {after}")), knows_none);
     strict.send("usermove b0c2");
     own_move(&mut strict);
     let mut engine = start();
     let check = "3k5/9/9/9/9/9/9/4r4/4K4/8R w - - 0 1";
-    assert_eq!(answers(&mut engine, &format!("force\nsetboard {check}\nplayother\nsd 1")), [""; 0]);
+    assert_eq!(engine.ask_cecp(&format!("force\nsetboard {check}\nplayother\nsd 1")), [""; 0]);
     let pass = format!("setboard {}", check.replace(" w ", " b "));
-    assert_eq!(answers(&mut engine, &pass), ["Illegal move (one cannot pass while in check): @@@@"]);
+    assert_eq!(engine.ask_cecp(&pass), ["Illegal move (one cannot pass while in check): @@@@"]);
     engine.send("usermove e1e2");
     own_move(&mut engine);
 }
@@ -170,13 +169,13 @@ fn positions_are_set_up_or_refused() {
     engine.send(&format!("force\nsetboard {fen}\nsd 4\ngo"));
     assert_eq!(to_uci(&own_move(&mut engine), ""), mates[0]);
     engine.expect("1-0 {checkmate}", SOON);
-    let refused = answers(&mut engine, "force\nsetboard 9/9 w");
+    let refused = engine.ask_cecp("force\nsetboard 9/9 w");
     assert!(refused[0].starts_with("tellusererror Illegal position: "), "{refused:?}");
-    assert_eq!(answers(&mut engine, "usermove a0a1"), ["Illegal move (no position is set up): a0a1"]);
-    assert_eq!(answers(&mut engine, "new\nforce\nusermove a0a1"), [""; 0]);
+    assert_eq!(engine.ask_cecp("usermove a0a1"), ["Illegal move (no position is set up): a0a1"]);
+    assert_eq!(engine.ask_cecp("new\nforce\nusermove a0a1"), [""; 0]);
     // Elephants and horses may be called E and H, and hands may be empty brackets.
     let fen = "rhea1aehr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RHEA1AEHR[] b - - 0 1";
-    assert_eq!(answers(&mut engine, &format!("setboard {fen}")), [""; 0]);
+    assert_eq!(engine.ask_cecp(&format!("setboard {fen}")), [""; 0]);
 }
 
 #[test]
@@ -192,13 +191,13 @@ fn white_moves_first_in_the_strict_rules_too() {
         assert!(lines.iter().any(|line| line.contains(&format!("\t{answer}"))), "{lines:#?}");
     }
     assert_eq!(
-        answers(&mut engine, "new\nforce\nusermove b9c7"),
+        engine.ask_cecp("new\nforce\nusermove b9c7"),
         ["Illegal move (the horse on b9 is the opponent's): b9c7"]
     );
-    let refused = answers(&mut engine, "setboard 9/4k4/9/9/9/9/9/9/9/8 w - - 0 1");
+    let refused = engine.ask_cecp("setboard 9/4k4/9/9/9/9/9/9/9/8 w - - 0 1");
     assert_eq!(refused, ["tellusererror Illegal position: FEN refused: rank 0 has 8 points, expected 9"]);
     // Set-ups are those of the other rule sets: Cho, at the bottom, moves first.
-    let lines = answers(&mut engine, "option Janggi_ChoSetup=sangmasangma\nvariant janggistrict");
+    let lines = engine.ask_cecp("option Janggi_ChoSetup=sangmasangma\nvariant janggistrict");
     assert!(
         lines[0].ends_with(" rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RBNA1ABNR w - - 0 1"),
         "{lines:#?}"
@@ -214,7 +213,7 @@ fn white_moves_first_in_the_strict_rules_too() {
 fn a_draw_is_accepted_without_an_advantage() {
     // Where points decide there are no draws, see tests/documents.rs.
     let mut engine = start_variant("janggicasual");
-    assert_eq!(answers(&mut engine, "draw"), [""; 0]);
+    assert_eq!(engine.ask_cecp("draw"), [""; 0]);
     // Black has nothing but its general against two chariots. Nothing else ends the game here: generals may face each other, and nobody passes twice.
     engine.send("force\nsetboard 3k5/9/9/9/9/p8/9/R8/4K4/R8 w - - 0 1\nsd 2\nusermove a2b2\ngo");
     own_move(&mut engine);
@@ -222,7 +221,7 @@ fn a_draw_is_accepted_without_an_advantage() {
         engine.send(&format!("force\nusermove {mv}\ngo"));
         engine.lines_until("move", SOON);
     }
-    assert_eq!(answers(&mut engine, "draw"), ["offer draw"]);
+    assert_eq!(engine.ask_cecp("draw"), ["offer draw"]);
 }
 
 #[test]

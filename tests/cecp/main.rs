@@ -6,26 +6,14 @@ mod conversation;
 mod game;
 mod searches;
 
-use common::{Engine, SOON, texts};
+use common::{Engine, SOON};
 
 fn start() -> Engine {
     start_variant("janggi")
 }
 
 fn start_variant(variant: &str) -> Engine {
-    let mut engine = Engine::start();
-    engine.send(&format!("xboard\nprotover 2\nmemory 4\nnew\nvariant {variant}"));
-    answers(&mut engine, "");
-    engine
-}
-
-/// Everything said up to the answer to a ping.
-#[track_caller]
-fn answers(engine: &mut Engine, text: &str) -> Vec<String> {
-    engine.send(&format!("{text}\nping 77"));
-    let mut lines = engine.lines_until("pong 77", SOON);
-    lines.pop();
-    texts(&lines)
+    Engine::start_cecp(variant)
 }
 
 /// The move that the engine makes.

@@ -13,7 +13,7 @@ fn ponder(engine: &mut Engine) -> String {
         think_to(engine, 5);
         engine.send("?");
         own_move(engine);
-        if let Some(hint) = answers(engine, "hint").iter().find_map(|line| line.strip_prefix("Hint: ")) {
+        if let Some(hint) = engine.ask_cecp("hint").iter().find_map(|line| line.strip_prefix("Hint: ")) {
             return hint.to_owned();
         }
     }
@@ -31,7 +31,7 @@ fn after_mate(engine: &mut Engine, mate: &str, next: &str) -> Vec<String> {
         let begun = Instant::now();
         engine.send(mate);
         own_move(engine);
-        let said = answers(engine, next);
+        let said = engine.ask_cecp(next);
         if begun.elapsed() < CLAIM_DELAY {
             return said;
         }
@@ -58,12 +58,12 @@ fn the_claim_after_the_engines_own_move_waits_for_the_next_game() {
         own_move(&mut engine);
         engine.send(next);
         assert_eq!(engine.next_line(SOON).expect("a claim").text, "1-0 {checkmate}", "{next}");
-        assert_eq!(answers(&mut engine, ""), [""; 0], "{next}");
+        assert_eq!(engine.ask_cecp(""), [""; 0], "{next}");
     }
     // Before a pong everything has been said, and likewise at the end of the input.
     engine.send(&mate);
     own_move(&mut engine);
-    assert_eq!(answers(&mut engine, ""), ["1-0 {checkmate}"]);
+    assert_eq!(engine.ask_cecp(""), ["1-0 {checkmate}"]);
     let output = common::run(&[], &format!("xboard\n{mate}\n"));
     assert_eq!(common::output_lines(&output).last().map(|line| &line[..]), Some("1-0 {checkmate}"));
 }
@@ -112,9 +112,9 @@ fn a_question_mark_means_now_and_pings_wait_for_the_move() {
     assert!(lines[0].starts_with("move "), "{lines:#?}");
     assert_eq!(lines[1..], ["pong 5", "pong 6"]);
     // A search that is not wanted any more makes no move.
-    assert_eq!(answers(&mut engine, "go\nforce"), [""; 0]);
-    assert_eq!(answers(&mut engine, "go\nresult 1-0 {White resigns}"), [""; 0]);
-    assert_eq!(answers(&mut engine, "go\nnew"), [""; 0]);
+    assert_eq!(engine.ask_cecp("go\nforce"), [""; 0]);
+    assert_eq!(engine.ask_cecp("go\nresult 1-0 {White resigns}"), [""; 0]);
+    assert_eq!(engine.ask_cecp("go\nnew"), [""; 0]);
     // A new value of an option begins the search again, and the move is still made.
     engine.send("force\nsd 3\ngo\ncores 1\nmemory 8\noption MultiPV=2");
     own_move(&mut engine);
@@ -157,13 +157,13 @@ fn the_opponents_time_is_used_when_it_is_hard() {
     engine.send("?");
     own_move(&mut engine);
     // Another move than the expected one is answered as well.
-    let lines = answers(&mut engine, "hint");
+    let lines = engine.ask_cecp("hint");
     let hint = lines.iter().find_map(|line| line.strip_prefix("Hint: ")).unwrap_or_default().to_owned();
     let other = ["a0a1", "i0i1"].into_iter().find(|mv| *mv != hint).expect("another move");
     engine.send(&format!("sd 2\nusermove {other}"));
     own_move(&mut engine);
-    answers(&mut engine, "easy\nforce");
-    assert_eq!(answers(&mut engine, "undo\nundo"), [""; 0]);
+    engine.ask_cecp("easy\nforce");
+    assert_eq!(engine.ask_cecp("undo\nundo"), [""; 0]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn the_expected_move_is_answered_by_the_clock_that_was_just_told() {
 fn an_illegal_move_does_not_end_the_pondering() {
     let mut engine = start();
     let hint = ponder(&mut engine);
-    let refused = answers(&mut engine, "usermove b0c2");
+    let refused = engine.ask_cecp("usermove b0c2");
     assert!(refused.iter().any(|line| line.starts_with("Illegal move (")), "{refused:?}");
     let thought = think_to(&mut engine, 1);
     assert!(thought.contains(&format!("\t{hint} ")), "thinking about {hint} goes on: '{thought}'");
@@ -194,25 +194,25 @@ fn analysis_follows_the_board() {
     for command in ["usermove b0c2", "undo", "setboard 4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1", "new", "option MultiPV=2"]
     {
         // What it thinks may all be said before the pong.
-        let lines = answers(&mut engine, &format!("{command}\n."));
+        let lines = engine.ask_cecp(&format!("{command}\n."));
         let begun = lines.iter().position(|line| line.starts_with("stat01: ")).expect("analysis goes on");
         if !lines[begun..].iter().any(|line| line.contains('\t')) {
             think_to(&mut engine, 1);
         }
     }
-    let lines = answers(&mut engine, "nopost\nhint\n.");
+    let lines = engine.ask_cecp("nopost\nhint\n.");
     assert!(lines.iter().any(|line| line.starts_with("Hint: ")), "{lines:#?}");
     let status = lines.iter().find(|line| line.starts_with("stat01: ")).unwrap_or_else(|| panic!("{lines:#?}"));
     assert_eq!(status.split(' ').count(), 6, "{status}");
-    let refused = answers(&mut engine, "usermove a0a9");
+    let refused = engine.ask_cecp("usermove a0a9");
     assert!(refused.iter().any(|line| line.starts_with("Illegal move (")), "{refused:?}");
-    assert_eq!(answers(&mut engine, "exit"), [""; 0]);
-    assert_eq!(answers(&mut engine, ""), [""; 0]);
+    assert_eq!(engine.ask_cecp("exit"), [""; 0]);
+    assert_eq!(engine.ask_cecp(""), [""; 0]);
     // These end it as well, and no move begins it again.
     for command in ["force", "result * {}"] {
-        answers(&mut engine, &format!("new\nforce\nanalyze\n{command}"));
-        assert_eq!(answers(&mut engine, "post\nusermove b0c2"), [""; 0], "{command}");
-        assert_eq!(answers(&mut engine, ""), [""; 0], "{command}");
-        assert_eq!(answers(&mut engine, "exit"), ["Error (command not legal now): exit"], "{command}");
+        engine.ask_cecp(&format!("new\nforce\nanalyze\n{command}"));
+        assert_eq!(engine.ask_cecp("post\nusermove b0c2"), [""; 0], "{command}");
+        assert_eq!(engine.ask_cecp(""), [""; 0], "{command}");
+        assert_eq!(engine.ask_cecp("exit"), ["Error (command not legal now): exit"], "{command}");
     }
 }

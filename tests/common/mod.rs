@@ -172,6 +172,22 @@ impl Engine {
         texts(&lines)
     }
 
+    /// The same in CECP, until the answer to a ping.
+    #[track_caller]
+    pub fn ask_cecp(&mut self, text: &str) -> Vec<String> {
+        self.send(&format!("{text}\nping 77"));
+        let mut lines = self.lines_until("pong 77", SOON);
+        lines.pop();
+        texts(&lines)
+    }
+
+    /// A CECP session of a variant, at its start position.
+    pub fn start_cecp(variant: &str) -> Engine {
+        let mut engine = Engine::start();
+        engine.ask_cecp(&format!("xboard\nprotover 2\nmemory 4\nnew\nvariant {variant}"));
+        engine
+    }
+
     /// Sends `text`, to which nothing may be said.
     #[track_caller]
     pub fn tell(&mut self, text: &str) {

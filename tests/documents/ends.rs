@@ -1,7 +1,7 @@
 //! Documents 003 and 000, how games of Janggi end besides mate.
 
 use super::common::{SOON, START, output_lines, run};
-use super::{PROTOCOL, answers, cecp, variant};
+use super::{PROTOCOL, cecp, variant};
 
 // 003 and 000 8, agreement
 
@@ -15,7 +15,7 @@ fn offers(variant: &str, fen: &str, moves: &[&str]) -> Vec<String> {
         let first = if index == 0 { "" } else { "force\n" };
         engine.send(&format!("{first}usermove {mv}\ngo"));
         engine.expect("move", SOON);
-        said.extend(answers(&mut engine, "draw"));
+        said.extend(engine.ask_cecp("draw"));
     }
     engine.quit();
     said

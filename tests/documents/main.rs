@@ -11,7 +11,7 @@ mod setups;
 mod traditional;
 mod twelve;
 
-use common::{Engine, SOON, texts};
+use common::Engine;
 
 const PROTOCOL: &str = include_str!("../../protocol.md");
 const JANGGUN: &str = env!("CARGO_BIN_EXE_janggun");
@@ -32,19 +32,9 @@ fn variant(name: &str) -> Engine {
 
 /// A CECP session, in force mode.
 fn cecp(variant: &str) -> Engine {
-    let mut engine = Engine::start();
-    engine.send(&format!("xboard\nprotover 2\nmemory 4\nnew\nvariant {variant}\nforce"));
-    answers(&mut engine, "");
+    let mut engine = Engine::start_cecp(variant);
+    engine.ask_cecp("force");
     engine
-}
-
-/// Everything said up to the answer to a ping.
-#[track_caller]
-fn answers(engine: &mut Engine, text: &str) -> Vec<String> {
-    engine.send(&format!("{text}\nping 77"));
-    let mut lines = engine.lines_until("pong 77", SOON);
-    lines.pop();
-    texts(&lines)
 }
 
 #[test]
@@ -103,11 +93,11 @@ fn bad_notation_is_one_sentence_and_changes_nothing() {
                     or a move as records of the game have it";
     for text in ["76상", "十一6象53", "七0象五3", "usermove 상53", "usermove hello", "usermove 한수"] {
         let told = format!("Illegal move ({expected}): {}", text.trim_start_matches("usermove "));
-        assert_eq!(answers(&mut engine, text), [told]);
+        assert_eq!(engine.ask_cecp(text), [told]);
     }
-    let told = answers(&mut engine, "option Janggi_ChoSetup=귀마");
+    let told = engine.ask_cecp("option Janggi_ChoSetup=귀마");
     assert!(told.len() == 1 && told[0].starts_with("Error (option Janggi_ChoSetup cannot be '귀마'; "), "{told:?}");
-    assert_eq!(answers(&mut engine, "hello"), ["Error (unknown command): hello"]);
-    assert_eq!(answers(&mut engine, "record"), ["record"]);
+    assert_eq!(engine.ask_cecp("hello"), ["Error (unknown command): hello"]);
+    assert_eq!(engine.ask_cecp("record"), ["record"]);
     engine.quit();
 }

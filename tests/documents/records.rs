@@ -1,7 +1,7 @@
 //! Document 003, records.
 
 use super::common::Engine;
-use super::{answers, cecp, sentence, variant};
+use super::{cecp, sentence, variant};
 
 #[test]
 fn document_003_records_are_read_with_chinese_rows_and_all_names() {
@@ -91,9 +91,9 @@ fn document_003_records_of_whole_games_come_back_in_both_scripts() {
 fn document_003_records_in_cecp_too() {
     let mut engine = cecp("janggi");
     for text in ["十2馬八3", "한수쉼", "usermove 95초94", "usermove 12마33", "9484"] {
-        assert_eq!(answers(&mut engine, text), [""; 0], "{text}");
+        assert_eq!(engine.ask_cecp(text), [""; 0], "{text}");
     }
-    assert_eq!(answers(&mut engine, "record"), ["record 02마83 한수쉼 95궁94 12마33 94궁84"]);
-    assert_eq!(answers(&mut engine, "record hanja"), ["record 02馬83 虛手 95將94 12馬33 94將84"]);
+    assert_eq!(engine.ask_cecp("record"), ["record 02마83 한수쉼 95궁94 12마33 94궁84"]);
+    assert_eq!(engine.ask_cecp("record hanja"), ["record 02馬83 虛手 95將94 12馬33 94將84"]);
     engine.quit();
 }

@@ -2,7 +2,7 @@
 //! `tests/janggiclassic`.
 
 use super::common::{Engine, Folder, output_lines, run};
-use super::{JANGGUN, PROTOCOL, answers, cecp, variant};
+use super::{JANGGUN, PROTOCOL, cecp, variant};
 use std::fs;
 
 /// Han's general steps to the file of Cho's.
@@ -59,13 +59,13 @@ fn document_003_traditional_rule_in_cecp() {
         ("4k4/1R7/R8/9/9/9/9/9/9/4K4 b - - 0 1", ["@@@@", "a7a9"], "1-0 {checkmate}"),
     ] {
         // The engine plays the side that the last of these moves leaves to move, and so judges it.
-        let said = answers(&mut engine, &format!("force\nsetboard {fen}\nusermove {}\nplayother", moves[0]));
+        let said = engine.ask_cecp(&format!("force\nsetboard {fen}\nusermove {}\nplayother", moves[0]));
         assert_eq!(said, [""; 0], "{fen}");
-        assert_eq!(answers(&mut engine, &format!("usermove {}", moves[1])), [claimed], "{fen}");
+        assert_eq!(engine.ask_cecp(&format!("usermove {}", moves[1])), [claimed], "{fen}");
     }
-    answers(&mut engine, "force\nsetboard 4k4/9/9/9/9/9/9/4r4/9/4K4 w - - 0 1");
+    engine.ask_cecp("force\nsetboard 4k4/9/9/9/9/9/9/4r4/9/4K4 w - - 0 1");
     for pass in ["@@@@", "한수쉼"] {
-        assert_eq!(answers(&mut engine, pass), [format!("Illegal move (one cannot pass while in check): {pass}")]);
+        assert_eq!(engine.ask_cecp(pass), [format!("Illegal move (one cannot pass while in check): {pass}")]);
     }
     engine.quit();
 }

@@ -1,6 +1,6 @@
 //! Documents 001 and 004, Twelve Janggi.
 
-use super::{answers, cecp, sentence, variant};
+use super::{cecp, sentence, variant};
 
 #[test]
 fn document_001_moves_are_typed_in_korean() {
@@ -31,8 +31,8 @@ fn document_001_moves_are_typed_in_korean() {
 fn document_001_and_004_a_move_stands_alone_on_its_line_in_cecp() {
     let mut engine = cecp("twelvejanggi");
     for text in ["Zb3", "왕b3", "Zb2!", "자a2!", "b2b3"] {
-        assert_eq!(answers(&mut engine, text), [""; 0], "{text}");
+        assert_eq!(engine.ask_cecp(text), [""; 0], "{text}");
     }
-    assert_eq!(answers(&mut engine, "record"), ["record 자b3 왕b3 자b2! 자a2! 자b3"]);
+    assert_eq!(engine.ask_cecp("record"), ["record 자b3 왕b3 자b2! 자a2! 자b3"]);
     engine.quit();
 }

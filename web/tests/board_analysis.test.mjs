@@ -1,8 +1,8 @@
 // Analysis and lessons on the board page.
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import test, { after, before } from "node:test";
-import { BoardPage, skip, startAdviser, startBrowser, startServer } from "./board_support.mjs";
+import test from "node:test";
+import { BoardPage, browser, onPage, server, skip, startAdviser, startBoard, startServer } from "./board_support.mjs";
 
 const folder = join(import.meta.dirname, "../board");
 const { parseInfo, scoreText, expectation } = await import(join(folder, "uci.js"));
@@ -11,17 +11,7 @@ const { exactRating, parseValues } = await import(join(folder, "ratings.js"));
 const { DRAW, LONGEST_WIN } = await import(join(folder, "lesson_data.js"));
 const { movesOf } = await import(join(folder, "lesson.js"));
 
-let browser;
-let server;
-
-before(async () => {
-  if (!skip) [browser, server] = await Promise.all([startBrowser(), startServer()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+startBoard();
 
 test("info lines, scores and marks are read", () => {
   const info = parseInfo("info depth 12 seldepth 20 multipv 2 score mate -3 wdl 0 0 1000 nodes 5 nps 9 hashfull 0 tbhits 4 time 1 pv b1c3 b10c8");
@@ -36,18 +26,6 @@ test("info lines, scores and marks are read", () => {
   assert.deepEqual([...parseValues("values 3 b2b3=draw b1c2=loss:12 c1c2=?")], [["b2b3", "draw"], ["b1c2", "loss:12"]]);
   assert.equal(exactRating("b1c2", "loss:12").words.values.plies, 12);
 });
-
-const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 600_000 }, async () => {
-    const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
-    try {
-      await run(board, board.page);
-    } catch (error) {
-      await board.page.context().close();
-      throw error;
-    }
-    await board.close();
-  });
 
 onPage("lines, bar, arrows and numbers follow the position", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-analysis");

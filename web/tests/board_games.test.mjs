@@ -1,23 +1,17 @@
 // Whole games of every variant against the engine on the board page, by clicks alone.
 import assert from "node:assert/strict";
 import test, { after, before } from "node:test";
-import { BoardPage, skip, startAdviser, startBrowser, startServer } from "./board_support.mjs";
+import { BoardPage, browser, server, skip, startAdviser, startBoard } from "./board_support.mjs";
 
-let browser;
-let server;
 let adviser;
 
-before(async () => {
-  if (skip) return;
-  [browser, server] = await Promise.all([startBrowser(), startServer()]);
-  adviser = startAdviser();
+startBoard();
+
+before(() => {
+  if (!skip) adviser = startAdviser();
 });
 
-after(async () => {
-  await browser?.close();
-  server?.stop();
-  adviser?.stop();
-});
+after(() => adviser?.stop());
 
 const GAMES = [
   { variant: "janggi", choices: {} },

@@ -1,32 +1,9 @@
 // What players do on the board page: take back, hint, flip, pass, offer draws, resign, use a clock, place in secret, and every action of CheDuk.
 import assert from "node:assert/strict";
-import test, { after, before } from "node:test";
-import { BoardPage, skip, startBrowser, startServer } from "./board_support.mjs";
+import test from "node:test";
+import { browser, onPage, server, skip, startBoard } from "./board_support.mjs";
 
-let browser;
-let server;
-
-before(async () => {
-  if (!skip) [browser, server] = await Promise.all([startBrowser(), startServer()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
-
-/** A test with a page of its own. */
-const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 600_000 }, async () => {
-    const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
-    try {
-      await run(board, board.page);
-    } catch (error) {
-      await board.page.context().close();
-      throw error;
-    }
-    await board.close();
-  });
+startBoard();
 
 onPage("moves are answered, taken back, and the engine's with them", { variant: "janggi" }, async (board, page) => {
   await board.newGame({ level: "0" });

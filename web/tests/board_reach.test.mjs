@@ -3,21 +3,12 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import test, { after, before } from "node:test";
-import { BoardPage, skip, startBrowser, startServer, tools } from "./board_support.mjs";
+import test from "node:test";
+import { BoardPage, browser, server, skip, startBoard, tools } from "./board_support.mjs";
 
-let browser;
-let server;
 const folder = join(import.meta.dirname, "../board");
 
-before(async () => {
-  if (!skip) [browser, server] = await Promise.all([startBrowser(), startServer()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+startBoard();
 
 test("the types hold", { skip: skip || !tools }, () => {
   const compiler = join(process.env.JANGGUN_TOOLS, "node_modules/typescript/bin/tsc");

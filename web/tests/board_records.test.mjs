@@ -2,25 +2,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import test, { after, before } from "node:test";
-import { BoardPage, skip, startBrowser, startServer } from "./board_support.mjs";
+import test from "node:test";
+import { BoardPage, browser, onPage, server, startBoard } from "./board_support.mjs";
 
 const folder = join(import.meta.dirname, "../board");
 const { parsePgn, writePgn } = await import(join(folder, "records/pgn.js"));
 const { parseGib, resultOf, writeGib } = await import(join(folder, "records/gib.js"));
 const { decodeRecord, encodeCp949 } = await import(join(folder, "records/euckr.js"));
 
-let browser;
-let server;
-
-before(async () => {
-  if (!skip) [browser, server] = await Promise.all([startBrowser(), startServer()]);
-});
-
-after(async () => {
-  await browser?.close();
-  server?.stop();
-});
+startBoard();
 
 const PGN = `[Event "A \\"test\\""]
 [White "Cho"]
@@ -114,18 +104,11 @@ test("quotes, open comments and characters that CP949 lacks do not damage a .gib
   assert.deepEqual([pgn.variant, pgn.moves], [null, ["b1c3"]]);
 });
 
-const onPage = (name, query, run, context) =>
-  test(name, { skip, timeout: 600_000 }, async () => {
-    const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
-    await board.page.click("#tab-records");
-    try {
-      await run(board, board.page);
-    } catch (error) {
-      await board.page.context().close();
-      throw error;
-    }
-    await board.close();
-  });
+const onRecords = (name, query, run, context) =>
+  onPage(name, query, async (board, page) => {
+    await page.click("#tab-records");
+    await run(board, page);
+  }, context);
 
 const message = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#load-message").textContent), pattern.source);
 
@@ -134,7 +117,7 @@ async function savedBy(page, button) {
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
-onPage("a PGN is pasted, looked through, saved, and loaded again", { variant: "janggi" }, async (board, page) => {
+onRecords("a PGN is pasted, looked through, saved, and loaded again", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", PGN);
   await page.click("#load");
   await message(page, /^6 plies were read/);
@@ -155,7 +138,7 @@ onPage("a PGN is pasted, looked through, saved, and loaded again", { variant: "j
   assert.equal(await page.getAttribute("#board", "data-variant"), "janggi");
 });
 
-onPage("a .gib in CP949 is loaded and saved", { variant: "janggi" }, async (board, page) => {
+onRecords("a .gib in CP949 is loaded and saved", { variant: "janggi" }, async (board, page) => {
   await page.setInputFiles("#file", { name: "game.gib", mimeType: "application/octet-stream", buffer: Buffer.from(encodeCp949(GIB)) });
   await message(page, /^8 of 9 plies were read; then: .*79졸69/);
   assert.match(await board.fen(), /\/RB1A1ANBR w /);
@@ -168,7 +151,7 @@ onPage("a .gib in CP949 is loaded and saved", { variant: "janggi" }, async (boar
   assert.match(text, /1\. 79졸78 2\. 41병42 3\. 03마84 4\. 한수쉼 5\. 73졸63 6\. 17마36\r\n7\. 63졸53 8\. 43병53졸\r\n/);
 });
 
-onPage("a record on a board of its own, and a text without a game, are refused with a sentence", { variant: "janggi" }, async (board, page) => {
+onRecords("a record on a board of its own, and a text without a game, are refused with a sentence", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", `[대회명 "x"]\n[판 "12"]\n1. 79졸78`);
   await page.click("#load");
   await message(page, /only games from the start can be read/);
@@ -178,7 +161,7 @@ onPage("a record on a board of its own, and a text without a game, are refused w
   assert.match(await board.status(), /Cho to move/);
 });
 
-onPage("moves of other programs are understood", { variant: "janggi" }, async (board, page) => {
+onRecords("moves of other programs are understood", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", "1. Hc3 Hc8 2. b5?! *");
   await page.click("#load");
   await message(page, /2 of 3 plies were read/);
@@ -188,7 +171,7 @@ onPage("moves of other programs are understood", { variant: "janggi" }, async (b
   assert.equal(await board.piece("c3"), "N");
 });
 
-onPage("a position leaves as FEN, link and picture", { variant: "janggi" }, async (board, page) => {
+onRecords("a position leaves as FEN, link and picture", { variant: "janggi" }, async (board, page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const told = () => page.waitForFunction(() => document.querySelector("#share-message").textContent === "Copied.");

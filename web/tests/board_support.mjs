@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import test, { after, before } from "node:test";
 import { Conversation } from "./conversation.mjs";
 
 export const skip = process.env.CHROMIUM ? false : "there is no Chromium on this machine";
@@ -157,3 +158,30 @@ function clicks(move) {
   if (drop) return [`@${drop[1]}`, drop[2]];
   return move.match(/[a-k](1[0-2]|[1-9])/g);
 }
+
+/** Chromium and `janggun board`, from the first to the last test of a file that calls `startBoard`. */
+export let browser;
+export let server;
+
+export function startBoard() {
+  before(async () => {
+    if (!skip) [browser, server] = await Promise.all([startBrowser(), startServer()]);
+  });
+  after(async () => {
+    await browser?.close();
+    server?.stop();
+  });
+}
+
+/** A test with a page of its own. */
+export const onPage = (name, query, run, context) =>
+  test(name, { skip, timeout: 600_000 }, async () => {
+    const board = await BoardPage.open(browser, server.address, { lang: "en", ...query }, context);
+    try {
+      await run(board, board.page);
+    } catch (error) {
+      await board.page.context().close();
+      throw error;
+    }
+    await board.close();
+  });
