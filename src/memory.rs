@@ -1,6 +1,6 @@
 //! Large memory: zeroed words that threads share, on huge pages where the system has them.
 //!
-//! This is the only file with unsafe code. Huge pages and prefetching were measured with `go nodes 3000000` from the start of Janggi,
+//! One of two files with unsafe code; the other is `network/kernel.rs`. Huge pages and prefetching were measured with `go nodes 3000000` from the start of Janggi,
 //! Hash 64: together they make the search 15 % faster; the table is where it waits for memory. Miri, which checks the unsafe code,
 //! knows neither.
 #![allow(unsafe_code)]

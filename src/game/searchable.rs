@@ -111,7 +111,7 @@ pub trait Tactics: Game {
     /// What the piece that makes `mv` is worth, and so may be lost in return.
     fn stake(&self, mv: Self::Move) -> i32;
 
-    /// Static exchange evaluation: whether `mv` and the captures that follow on its target bring at least `least`.
+    /// Static exchange evaluation (SEE): whether `mv` and the captures that follow on its target bring at least `least`.
     fn pays(&self, _mv: Self::Move, _least: i32) -> bool {
         true
     }

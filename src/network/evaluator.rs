@@ -15,7 +15,7 @@ use crate::game::{Evaluator, Side, Term};
 /// More plies than any search reaches; the rest share the last accumulator.
 const PLIES: usize = 256;
 /// If more differs than this, sums are made anew from an empty board.
-const FAR: usize = 12;
+const REFRESH_DISTANCE: usize = 12;
 
 /// The sums of both views of one board.
 #[derive(Clone)]
@@ -61,13 +61,13 @@ impl<G: FeatureSet, H: Evaluator<G>> NetworkEvaluator<G, H> {
     }
 
     /// Makes the accumulator of this ply that of the position.
-    fn refresh(&mut self, position: &G, ply: usize) {
+    fn update_accumulator(&mut self, position: &G, ply: usize) {
         while self.accumulators.len() <= ply {
             self.accumulators.push(self.empty());
         }
         // The parent differs by one move, a grandparent and whatever was here before by two.
         let near = [ply.checked_sub(1), ply.checked_sub(2), Some(ply)];
-        let mut best = (FAR + 1, None);
+        let mut best = (REFRESH_DISTANCE + 1, None);
         for candidate in near.into_iter().flatten() {
             let distance = position.distance(&self.accumulators[candidate].board);
             if distance < best.0 {
@@ -106,7 +106,7 @@ impl<G: FeatureSet, H: Evaluator<G>> NetworkEvaluator<G, H> {
     /// What the network alone says.
     fn output(&mut self, position: &G, ply: usize) -> i32 {
         let ply = ply.min(PLIES - 1);
-        self.refresh(position, ply);
+        self.update_accumulator(position, ply);
         let [upper, lower] = &self.accumulators[ply].views;
         let (own, opponent) = if position.side_to_move() == Side::Upper { (upper, lower) } else { (lower, upper) };
         self.network.output(self.kernel, position.head(), own, opponent)

@@ -140,11 +140,14 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             // one move has been searched without being mated, and never a move that gives check.
             if selective && number > 0 && !is_decisive(best_value) {
                 let (pruned, rest_too) = self.is_pruned(position, Node { alpha, ..here }, &eval, &scored, number);
-                if rest_too {
-                    scratch.picker.stop_sorting();
-                }
-                if pruned && !gives_check.get_or_insert_with(|| position.check_test())(scored.mv) {
-                    continue;
+                if pruned {
+                    let gives_check = gives_check.get_or_insert_with(|| position.check_test());
+                    if rest_too {
+                        scratch.picker.skip_quiets(&*gives_check);
+                    }
+                    if !gives_check(scored.mv) {
+                        continue;
+                    }
                 }
             }
             let one_of_many = position.is_one_of_many(scored.mv);
@@ -248,7 +251,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             if let Some(static_evaluation) = static_evaluation
                 && selective
                 && best_is_quiet
-                && bound.corrects(best_value, evaluation)
+                && bound.tightens(best_value, evaluation)
                 && !is_decisive(best_value)
             {
                 self.histories.update_correction(position, best_value - static_evaluation, depth);

@@ -53,6 +53,21 @@ impl History {
     }
 }
 
+/// The rows of butterfly and continuation history that belong to one node.
+pub struct QuietRows<'a> {
+    quiet: &'a [i16],
+    continuation: [Option<&'a [i16]>; 2],
+}
+
+impl QuietRows<'_> {
+    /// Butterfly history plus continuation history.
+    pub fn score<G: Searchable>(&self, position: &G, mv: G::Move) -> i32 {
+        let piece_to = position.piece_to(mv);
+        let continuation = self.continuation.iter().flatten().map(|row| i32::from(row[piece_to]));
+        i32::from(self.quiet[G::move_slot(mv)]) + continuation.sum::<i32>()
+    }
+}
+
 /// All histories of one thread.
 #[derive(Debug)]
 pub struct Histories {
@@ -121,16 +136,14 @@ impl Histories {
         piece_to.0 * TAKEN_STEPS + ((gain / TAKEN_STEP) as usize).min(TAKEN_STEPS - 1)
     }
 
-    /// Butterfly history plus continuation history.
-    pub fn quiet_score<G: Searchable>(&self, position: &G, context: &HistoryContext, mv: G::Move) -> i32 {
-        let piece_to = Histories::piece_to(position, mv);
-        let mut sum = self.quiet.get(self.quiet_index::<G>(position.side_to_move(), mv));
-        for (history, before) in self.continuation.iter().zip(context.before) {
-            if let Some(before) = before {
-                sum += history.get(self.continuation_index(before, piece_to));
-            }
-        }
-        sum
+    /// What [`QuietRows::score`] of the quiet moves of one node looks into.
+    pub fn quiet_rows<G: Searchable>(&self, position: &G, context: &HistoryContext) -> QuietRows<'_> {
+        let quiet = &self.quiet.0[position.side_to_move().index() * G::MOVE_SLOTS..][..G::MOVE_SLOTS];
+        let row = |number: usize| {
+            let before = context.before[number]?;
+            Some(&self.continuation[number].0[before.0 * G::PIECE_TO_SLOTS..][..G::PIECE_TO_SLOTS])
+        };
+        QuietRows { quiet, continuation: [row(0), row(1)] }
     }
 
     /// Capture history.

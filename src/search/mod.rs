@@ -14,6 +14,9 @@
 //! | `parameters.rs` | the margins and other numbers of all these, for tuners such as SPSA |
 //! | `table.rs` | the transposition table, lockless |
 //! | `mate_search.rs`, `proof_number.rs` | proof-number search for mates beside the iterations; exhaustive search for `go mate` |
+//! | `thread.rs`, `value.rs` | the state of one search thread and its limits; values, mate scores |
+//! | `stop.rs` | the stop token: `stop`, `ponderhit`, and waiting for them |
+//! | `skill.rs` | weaker play on purpose: `Skill Level`, `UCI_Elo` |
 //! | `time_management.rs`, `stability.rs` | soft and hard time limits; how much of the soft limit a move gets |
 //! | `report.rs`, `info.rs` | principal variations for the listener |
 

@@ -60,8 +60,8 @@ pub struct MovePicker<G: Game> {
     next: usize,
     generated: Vec<G::Move>,
     scored: Vec<ScoredMove<G::Move>>,
-    /// The ranks of `scored`, side by side, so that the highest is found by vector instructions.
-    ranks: Vec<i32>,
+    /// A [`sort_key`] for each of `scored`, side by side, so that the highest is found by vector instructions.
+    keys: Vec<i64>,
     losing: Vec<ScoredMove<G::Move>>,
 }
 
@@ -77,7 +77,7 @@ impl<G: Game> Default for MovePicker<G> {
             next: 0,
             generated: Vec::new(),
             scored: Vec::new(),
-            ranks: Vec::new(),
+            keys: Vec::new(),
             losing: Vec::new(),
         }
     }
@@ -93,8 +93,17 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         self.losing.clear();
     }
 
-    /// From now on moves come unsorted.
-    pub fn stop_sorting(&mut self) {
+    /// Drops the remaining quiet moves of the stage, except those that give check; the rest comes unsorted.
+    pub fn skip_quiets(&mut self, gives_check: impl Fn(G::Move) -> bool) {
+        let mut kept = self.next;
+        for number in self.next..self.scored.len() {
+            let scored = self.scored[number];
+            if scored.is_noisy() || gives_check(scored.mv) {
+                self.scored[kept] = scored;
+                kept += 1;
+            }
+        }
+        self.scored.truncate(kept);
         self.unsorted = true;
     }
 
@@ -149,24 +158,25 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             Stage::Quiet => position.quiet_moves(&mut self.generated),
             Stage::Losing => {
                 std::mem::swap(&mut self.scored, &mut self.losing);
-                self.note_ranks();
+                self.note_keys();
                 return;
             }
         }
         let killers = histories.killers(context.ply);
         let countermove = histories.countermove(context);
+        let quiet_rows = histories.quiet_rows(position, context);
         self.scored.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
             let gain = position.gain(mv);
             if self.stage == Stage::All && code == context.table_move {
-                let history = if gain > 0 { 0 } else { histories.quiet_score(position, context, mv) };
+                let history = if gain > 0 { 0 } else { quiet_rows.score(position, mv) };
                 return ScoredMove { mv, rank: TABLE_MOVE, history, gain };
             }
             if gain > 0 {
                 let rank = FIRST_KILLER + capture_score(histories, position, mv, gain);
                 return ScoredMove { mv, rank, history: histories.noisy_score(position, mv, gain), gain };
             }
-            let history = histories.quiet_score(position, context, mv);
+            let history = quiet_rows.score(position, mv);
             let rank = if code == killers[0] {
                 FIRST_KILLER
             } else if code == killers[1] {
@@ -178,26 +188,51 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             };
             ScoredMove { mv, rank, history, gain }
         }));
-        self.note_ranks();
+        self.note_keys();
     }
 
-    fn note_ranks(&mut self) {
-        self.ranks.clear();
-        self.ranks.extend(self.scored.iter().map(|scored| scored.rank));
+    fn note_keys(&mut self) {
+        self.keys.clear();
+        self.keys.extend(self.scored.iter().enumerate().map(|(number, scored)| sort_key(scored.rank, number)));
     }
 
     /// One step of a selection sort over the current stage.
     fn pick(&mut self) -> Option<ScoredMove<G::Move>> {
-        let rest = self.scored.get_mut(self.next..).filter(|rest| !rest.is_empty())?;
-        let ranks = &mut self.ranks[self.next..];
+        let first = self.next;
+        let unpicked = *self.scored.get(first)?;
         self.next += 1;
         if self.unsorted {
-            return Some(rest[0]);
+            return Some(unpicked);
         }
-        let highest = ranks.iter().copied().fold(i32::MIN, i32::max);
-        let best = ranks.iter().position(|&rank| rank == highest).unwrap_or(0);
-        rest.swap(0, best);
-        ranks.swap(0, best);
-        Some(rest[0])
+        let highest = self.keys[first..].iter().copied().fold(i64::MIN, i64::max);
+        let best = number_of(highest);
+        self.scored.swap(first, best);
+        self.keys[best] = sort_key(unpicked.rank, best);
+        Some(self.scored[first])
+    }
+}
+
+/// Orders moves by rank, those of equal rank by their place in the list; the highest key tells the place as well.
+fn sort_key(rank: i32, number: usize) -> i64 {
+    i64::from(rank) << 32 | i64::from(!(number as u32))
+}
+
+/// The place in the list that a [`sort_key`] was made for.
+fn number_of(key: i64) -> usize {
+    !(key as u32) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_key_is_that_of_the_first_move_with_the_highest_rank() {
+        let ranks = [-5, 3, i32::MIN, 7, 7, TABLE_MOVE, TABLE_MOVE, 0];
+        let keys = ranks.iter().enumerate().map(|(number, &rank)| sort_key(rank, number));
+        assert_eq!(keys.clone().max().map(number_of), Some(5));
+        let mut sorted: Vec<i64> = keys.collect();
+        sorted.sort_unstable_by(|one, two| two.cmp(one));
+        assert_eq!(sorted.into_iter().map(number_of).collect::<Vec<_>>(), [5, 6, 3, 4, 1, 7, 0, 2]);
     }
 }

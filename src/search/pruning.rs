@@ -74,7 +74,7 @@ impl StaticEval {
     pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> StaticEval {
         let better = known.filter(|_| !in_check).and_then(|entry| {
             let value = from_table(entry.value, ply);
-            (entry.bound?.corrects(value, evaluation) && !is_decisive(value)).then_some(value)
+            (entry.bound?.tightens(value, evaluation) && !is_decisive(value)).then_some(value)
         });
         StaticEval { in_check, evaluation, adjusted: better.unwrap_or(evaluation), improving }
     }
@@ -105,8 +105,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Reverse futility pruning (static null-move pruning): so far above beta that a shallow search will not change
         // that.
-        let cushion = REVERSE_FUTILITY.get() * (depth - i32::from(eval.improving));
-        if depth <= REVERSE_FUTILITY_DEPTH && adjusted - cushion >= beta {
+        let margin = REVERSE_FUTILITY.get() * (depth - i32::from(eval.improving));
+        if depth <= REVERSE_FUTILITY_DEPTH && adjusted - margin >= beta {
             return Some((adjusted + beta) / 2);
         }
         self.null_move_pruning(position, node, eval)
@@ -203,7 +203,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     }
 
     /// Shallow pruning of one move: late-move pruning by its `number`, futility pruning, history pruning and SEE pruning.
-    /// The second flag says that all later quiet moves will be pruned too, so that they need no sorting.
+    /// The second flag says that all later quiet moves will be pruned too.
     pub fn is_pruned(
         &self,
         position: &G,
@@ -228,7 +228,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             + scored.history / FUTILITY_HISTORY.get();
         if depth <= LATE_MOVE_PRUNING_DEPTH && number > move_limit || left <= FUTILITY_DEPTH && futility_value <= alpha
         {
-            return (true, true);
+            // The histories of later moves are no higher, except after a killer, which comes first whatever its history.
+            return (true, !scored.is_killer());
         }
         let least = -QUIET_STATIC_EXCHANGE.get() * left * left - 20;
         let pruned = !self.mate_mode

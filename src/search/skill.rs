@@ -8,8 +8,8 @@ use crate::game::Game;
 pub const FULL: u32 = 20;
 /// Nodes of level 0.
 const LEAST_NODES: u64 = 40;
-/// What each level is worth, in Elo above a level 0 that is called 500: each step from 60 to 300 games of Janggi between
-/// neighbours. The full strength, which comes last, depends on its time: here a clock of 6+0.06, in 40 games.
+/// What each level is worth, in Elo above a level 0 that is called 500. The full strength, which comes last, depends on its time.
+/// `scripts/measure_levels` measures and writes it.
 pub const RATINGS: [u32; FULL as usize + 1] = [
     500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2717,
     2893, 3275,
@@ -36,6 +36,11 @@ impl Skill {
     /// The value of `Skill Level`.
     pub fn level(self) -> u32 {
         self.0
+    }
+
+    /// What it is worth.
+    pub fn rating(self) -> u32 {
+        RATINGS[self.0 as usize]
     }
 
     /// Node limit: grows by half with each level.

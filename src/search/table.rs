@@ -35,7 +35,7 @@ pub enum Bound {
 
 impl Bound {
     /// Whether a value with this bound is better than the estimate `adjusted`.
-    pub fn corrects(self, value: Value, adjusted: Value) -> bool {
+    pub fn tightens(self, value: Value, adjusted: Value) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => value > adjusted,
@@ -184,11 +184,12 @@ impl TranspositionTable {
         self.bucket(key).chunks_exact(2).find_map(|words| load(words, key))
     }
 
-    /// Stores an entry, over that of the same position or else over the least valuable one of the bucket by depth and age.
+    /// Stores an entry. Replacement: the entry of the same position first, else that of the bucket with the lowest depth minus four
+    /// times its age.
     pub fn store(&self, key: u64, mut entry: Entry) {
         let generation = self.generation.load(Ordering::Relaxed);
-        let mut place = None;
-        let mut least = i32::MAX;
+        let mut victim = None;
+        let mut lowest = i32::MAX;
         for words in self.bucket(key).chunks_exact(2) {
             let data = words[1].load(Ordering::Relaxed);
             if let Some(old) = load(words, key) {
@@ -202,17 +203,17 @@ impl TranspositionTable {
                     entry.mv = old.mv;
                 }
                 entry.evaluation = entry.evaluation.or(old.evaluation);
-                place = Some(words);
+                victim = Some(words);
                 break;
             }
             let age = (generation + GENERATIONS - 1 - generation_of(data)) % (GENERATIONS - 1);
-            let worth = if data == 0 { i32::MIN } else { depth_of(data) - 4 * i32::from(age) };
-            if worth < least {
-                least = worth;
-                place = Some(words);
+            let priority = if data == 0 { i32::MIN } else { depth_of(data) - 4 * i32::from(age) };
+            if priority < lowest {
+                lowest = priority;
+                victim = Some(words);
             }
         }
-        if let Some(words) = place {
+        if let Some(words) = victim {
             let data = pack(entry, generation);
             words[1].store(data, Ordering::Relaxed);
             words[0].store(check(key, entry.evaluation) ^ data, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a series of captures on one tile gains, without playing it.
+//! Static exchange evaluation (SEE): what a series of captures on one tile gains, without playing it.
 //!
 //! A capturing piece stands on the tile and may be captured in turn. Lines open behind it and envoys lose their
 //! screens, so the attackers are computed anew after every capture.

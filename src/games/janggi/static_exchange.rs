@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a series of captures on one point gains, without playing it.
+//! Static exchange evaluation (SEE): what a series of captures on one point gains, without playing it.
 //!
 //! Pieces behind others join in as lines open; with each piece that leaves, cannons gain and lose their screens, so
 //! the attackers are computed anew after every capture.
