@@ -13,7 +13,7 @@ use crate::engine::{Engine, EngineError, OptionLimits, Report};
 use crate::protocol::engine_and_reports;
 
 /// How each engine is started.
-pub struct EngineSettings {
+pub struct GuestSettings {
     /// The variant that it starts with, if not the usual one.
     pub variant: Option<String>,
     /// Set before the page is heard, files included.
@@ -24,7 +24,7 @@ pub struct EngineSettings {
     pub idle: Duration,
 }
 
-impl EngineSettings {
+impl GuestSettings {
     /// An engine for a page, and the channel of its reports.
     pub fn start(&self) -> Result<(Engine, Receiver<Report>), EngineError> {
         let (mut engine, reports) = engine_and_reports(self.variant.as_deref())?;
@@ -39,7 +39,7 @@ impl EngineSettings {
 /// Counts engines, and knows how to reach the page of each.
 pub struct Engines {
     /// How each is started.
-    pub settings: EngineSettings,
+    pub settings: GuestSettings,
     /// How many there may be at a time.
     pub limit: usize,
     state: Mutex<EnginesState>,
@@ -56,7 +56,7 @@ struct EnginesState {
 
 impl Engines {
     /// None so far.
-    pub fn new(settings: EngineSettings, limit: usize) -> Arc<Engines> {
+    pub fn new(settings: GuestSettings, limit: usize) -> Arc<Engines> {
         Arc::new(Engines { settings, limit, state: Mutex::default(), released: Condvar::new() })
     }
 
@@ -108,7 +108,7 @@ pub struct EngineSlot {
 
 impl EngineSlot {
     /// How each engine is started.
-    pub fn settings(&self) -> &EngineSettings {
+    pub fn settings(&self) -> &GuestSettings {
         &self.engines.settings
     }
 

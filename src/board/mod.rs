@@ -1,9 +1,9 @@
 //! `janggun board`: serves the page with the boards, and an engine to each page that connects.
 //!
 //! Everything that comes through the network is untrusted, also on the loopback: any site that is open in a browser can send requests
-//! there. [`access`] tells who is let in, [`request`] reads no more than it must for no longer than it must, [`engines`] counts
-//! engines and holds them to limits, and [`refusal`] says no with a sentence. One thread accepts connections; each
-//! connection has a thread of its own, and one that becomes a WebSocket also the threads of a protocol session ([`socket`]).
+//! there. `access.rs` tells who is let in, `request.rs` reads no more than it must for no longer than it must, `engines.rs` counts
+//! engines and holds them to limits, and `refusal.rs` says no with a sentence. One thread accepts connections; each
+//! connection has a thread of its own, and one that becomes a WebSocket also the threads of a protocol session (`socket.rs`).
 
 mod access;
 mod engines;
@@ -28,8 +28,8 @@ use crate::engine::options::{self, name};
 use crate::engine::{EngineError, OptionLimits};
 use crate::game::OptionRole;
 use access::{Access, Token};
-use engines::{EngineSettings, Engines};
-use server::{Server, Timeouts};
+use engines::{Engines, GuestSettings};
+use server::{ConnectionTimeouts, Server};
 
 /// Tried first, so that the page finds in the browser what it has stored there, which goes by the port too.
 const USUAL_PORT: u16 = 8710;
@@ -95,7 +95,7 @@ pub enum BoardError {
 
 /// Serves the page until an interrupt. The first line of `output` is the address.
 pub fn board(arguments: &BoardArguments, variant: Option<&str>, output: &mut dyn Write) -> Result<(), BoardError> {
-    let settings = arguments.engine_settings(variant)?;
+    let settings = arguments.guest_settings(variant)?;
     // Whatever is wrong with the options shows here, and what engines share is made.
     drop(settings.start()?);
     let listener = arguments.bind()?;
@@ -113,7 +113,7 @@ pub fn board(arguments: &BoardArguments, variant: Option<&str>, output: &mut dyn
     ctrlc::set_handler(handler).map_err(BoardError::Interrupt)?;
     let access = Access::new(address, &arguments.host, token);
     let engines = Engines::new(settings, usize::from(arguments.engines));
-    let server = Server::start(listener, access, engines, Timeouts::default()).map_err(BoardError::Thread)?;
+    let server = Server::start(listener, access, engines, ConnectionTimeouts::default()).map_err(BoardError::Thread)?;
     writeln!(output, "{url}").and_then(|()| output.flush()).map_err(BoardError::Output)?;
     if !address.ip().is_loopback() {
         let port = address.port();
@@ -144,7 +144,7 @@ fn warn(text: &str) {
 }
 
 impl BoardArguments {
-    fn engine_settings(&self, variant: Option<&str>) -> Result<EngineSettings, BoardError> {
+    fn guest_settings(&self, variant: Option<&str>) -> Result<GuestSettings, BoardError> {
         let mut options = Vec::new();
         for option in &self.option {
             let (name, value) = option.split_once('=').ok_or_else(|| BoardError::Option(option.clone()))?;
@@ -162,7 +162,7 @@ impl BoardArguments {
         let threads = self.threads.map_or_else(|| i64::try_from(processors).unwrap_or(1), i64::from);
         let limits = OptionLimits { threads, hash: i64::from(self.hash) };
         let idle = Duration::from_secs(u64::from(self.idle));
-        Ok(EngineSettings { variant: variant.map(ToOwned::to_owned), options, limits, idle })
+        Ok(GuestSettings { variant: variant.map(ToOwned::to_owned), options, limits, idle })
     }
 
     fn bind(&self) -> Result<TcpListener, BoardError> {

@@ -26,7 +26,7 @@ const END_PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long whoever connects is waited for.
 #[derive(Clone, Copy, Debug)]
-pub struct Timeouts {
+pub struct ConnectionTimeouts {
     /// For requests.
     pub request: RequestTimeouts,
     /// For whoever does not read what is written.
@@ -37,11 +37,11 @@ pub struct Timeouts {
     pub silence: Duration,
 }
 
-impl Default for Timeouts {
-    fn default() -> Timeouts {
+impl Default for ConnectionTimeouts {
+    fn default() -> ConnectionTimeouts {
         let seconds = Duration::from_secs;
         let request = RequestTimeouts { begin: seconds(10), whole: seconds(5) };
-        Timeouts { request, write: seconds(10), ping: seconds(20), silence: seconds(60) }
+        ConnectionTimeouts { request, write: seconds(10), ping: seconds(20), silence: seconds(60) }
     }
 }
 
@@ -54,7 +54,7 @@ struct Shared {
     access: Access,
     page: Page,
     engines: Arc<Engines>,
-    timeouts: Timeouts,
+    timeouts: ConnectionTimeouts,
     connections: AtomicUsize,
 }
 
@@ -64,7 +64,7 @@ impl Server {
         listener: TcpListener,
         access: Access,
         engines: Arc<Engines>,
-        timeouts: Timeouts,
+        timeouts: ConnectionTimeouts,
     ) -> io::Result<Server> {
         let page = Page::embedded();
         let shared = Arc::new(Shared { access, page, engines, timeouts, connections: AtomicUsize::new(0) });
@@ -236,7 +236,7 @@ fn refuse(stream: &TcpStream, method: Method, refusal: &Refusal) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::super::access::Token;
-    use super::super::engines::EngineSettings;
+    use super::super::engines::GuestSettings;
     use super::*;
     use crate::engine::OptionLimits;
 
@@ -245,14 +245,17 @@ mod tests {
     fn a_silent_page_is_sent_pings_and_then_given_up() {
         let limits = OptionLimits { threads: 1, hash: 1 };
         let settings =
-            EngineSettings { variant: None, options: Vec::new(), limits, idle: Duration::from_secs(1_000_000) };
+            GuestSettings { variant: None, options: Vec::new(), limits, idle: Duration::from_secs(1_000_000) };
         let engines = Engines::new(settings, 1);
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
         let token = Token::random().expect("random numbers");
         let path = format!("/engine?token={}", token.text());
-        let quick =
-            Timeouts { ping: Duration::from_millis(20), silence: Duration::from_millis(200), ..Timeouts::default() };
+        let quick = ConnectionTimeouts {
+            ping: Duration::from_millis(20),
+            silence: Duration::from_millis(200),
+            ..ConnectionTimeouts::default()
+        };
         let server =
             Server::start(listener, Access::new(address, &[], token), engines.clone(), quick).expect("a server");
         let mut stream = TcpStream::connect(address).expect("the server accepts");

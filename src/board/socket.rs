@@ -21,7 +21,7 @@ use tungstenite::{Error, Message, WebSocket, error::ProtocolError};
 use super::engines::EngineSlot;
 use super::request::is_timeout;
 use super::response::hang_up;
-use super::server::Timeouts;
+use super::server::ConnectionTimeouts;
 use crate::clock::{Duration, Instant};
 use crate::engine::{Engine, Report};
 use crate::lines::checked_line;
@@ -158,7 +158,7 @@ pub fn serve_page(
     unread: Vec<u8>,
     (engine, reports): (Engine, Receiver<Report>),
     slot: EngineSlot,
-    timeouts: &Timeouts,
+    timeouts: &ConnectionTimeouts,
 ) -> io::Result<()> {
     stream.set_read_timeout(Some(timeouts.ping))?;
     let writer = Arc::new(FrameWriter::new(stream.try_clone()?));
@@ -222,7 +222,7 @@ fn read_messages(
     socket: &mut WebSocket<PageStream>,
     lines: &Sender<InputLine>,
     writer: &FrameWriter,
-    timeouts: &Timeouts,
+    timeouts: &ConnectionTimeouts,
 ) -> ReadEnd {
     let mut heard = Instant::now();
     loop {

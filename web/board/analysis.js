@@ -34,8 +34,10 @@ export class Analysis {
   toggle(on = !this.on) {
     this.on = on;
     this.toggleLabel();
-    if (on) this.start();
-    else {
+    if (on) {
+      this.page.changed();
+      this.start();
+    } else {
       if (!this.page.engineToMove()) this.page.game().engine.giveUp();
       this.infos.clear();
       this.show();

@@ -3,20 +3,23 @@ import { askedFen, askedLanguage, askedVariant } from "./address.js";
 import { Analysis } from "./analysis.js";
 import { listen } from "./controls.js";
 import { ask } from "./dialog.js";
+import { Dragging } from "./dragging.js";
 import { Engine } from "./engine.js";
 import { parseFen } from "./fen.js";
 import { Game } from "./game.js";
 import { VARIANTS, other } from "./games.js";
+import { keep, kept } from "./keep.js";
 import { preferredLanguage, recall, remember, setLanguage, t, translate } from "./i18n.js";
 import { Input } from "./input.js";
 import { Lesson } from "./lesson.js";
 import { Match } from "./match.js";
 import { originOf, parseMove, passMove } from "./moves.js";
 import { showMoves } from "./moves_list.js";
-import { fill, readForm, showForm } from "./new_game.js";
+import { againstEngine, chosenStart, fill, readForm, readPlayers, showForm } from "./new_game.js";
 import { openRecord } from "./records/load.js";
 import { RecordsPanel } from "./records_panel.js";
 import { Review } from "./review.js";
+import { restore, snapshot } from "./snapshot.js";
 import { byId, html } from "./svg.js";
 import { Table, stateWords } from "./table.js";
 import { openTab } from "./tabs.js";
@@ -32,11 +35,18 @@ export class App {
     this.match = null;
     this.input = new Input();
     this.table = new Table({ point: (square) => this.point(square), hand: (side, letter) => this.hand(side, letter) });
+    new Dragging(byId("drawing"), { pick: (origin, side) => this.pick(origin, side), drop: (square) => this.drop(square) });
     this.table.script = recall("script") === "hangul" ? "hangul" : "hanja";
     /** An arrow for a hint. @type {{ from: string, to: string, rank: number }[]} */
     this.hintArrows = [];
     /** A sentence that goes before the state of the game, until something is played. */
     this.remark = "";
+    /** Whether this is a start position which becomes a game, as the form says, as soon as somebody moves. */
+    this.inviting = false;
+    /** Whether the game on the board is there to be kept: not before the one of the last visit was looked for. */
+    this.keeping = false;
+    /** Whether the first game has not been opened yet, or could not be: then a click tries again. */
+    this.unopened = false;
     /** How many games have begun. */
     this.games = 0;
     /** How often another game was asked for: only the last one that was is shown. */
@@ -44,10 +54,10 @@ export class App {
     const game = () => this.game;
     const fail = (/** @type {unknown} */ error) => this.fail(error);
     const visit = (/** @type {import("./game.js").GameNode} */ node) => this.visit(node);
-    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.showBoard(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move), fail });
+    this.analysis = new Analysis({ game, engineToMove: () => this.match?.engineToMove ?? false, changed: () => this.show(), arrowsChanged: () => this.table.showArrows(this.arrows), play: (move) => this.play(move), fail });
     this.review = new Review({ game, visit, fail, changed: () => this.show() });
-    this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded), resume: () => this.resume() });
-    this.lesson = new Lesson({ game, fail, step: (by) => this.step(by), open: (name, start, moves) => this.openLesson(name, start, moves) });
+    this.records = new RecordsPanel({ game, fail, show: (loaded) => this.open(loaded), mayDiscard: () => this.mayDiscard(), hidden: () => this.match?.secret ?? null, resume: () => this.resume() });
+    this.lesson = new Lesson({ game, fail, step: (by) => this.step(by), draw: (letter) => this.table.drawPiece(letter), open: (name, start, moves) => this.openLesson(name, start, moves) });
   }
 
   /** Something went wrong that the user should hear of. @param {unknown} error */
@@ -63,8 +73,8 @@ export class App {
     const { game, match } = this;
     if (!match) return true;
     if (match.ended) return !game.over;
-    if (!game.atEnd) return !match.thinking;
-    return !game.over && match.players[game.current.turn] === "person";
+    // An earlier position is there to be looked at: who wants to play another move takes the last ones back.
+    return match.running && !match.lookingBack && match.players[game.current.turn] === "person";
   }
 
   // Showing.
@@ -72,24 +82,29 @@ export class App {
   show() {
     this.showBoard();
     const fen = this.table.visibleFen(this.game, this.match);
-    showMoves(this.game, (node) => this.visit(node), fen !== this.game.current.fen);
+    showMoves(this.game, (node) => this.visit(node), this.match?.secret ?? null);
     this.review.draw();
     this.lesson.show();
     byId("fen").value = fen;
     const { game, match } = this;
-    const words = [this.remark, stateWords(game, match)].filter(Boolean).join(" ");
+    const words = [this.remark, stateWords(game, match, this.inviting && !this.analysis.on && againstEngine())].filter(Boolean).join(" ");
     // Writing the same again would have a screen reader say it again.
     if (byId("status").textContent !== words) byId("status").textContent = words;
     const pass = passMove(game.current.description.legal);
     byId("pass").hidden = !VARIANTS[game.variant].pass;
     byId("pass").disabled = !pass || !this.mayMove;
-    byId("takeback").disabled = !game.current.parent;
+    byId("takeback").disabled = !(match?.running ? match.last : game.current).parent;
     byId("draw").textContent = t(VARIANTS[game.variant].points ? "points" : "draw");
     for (const id of ["draw", "resign"]) byId(id).disabled = !match || match.ended || game.over;
     byId("hint").disabled = game.over || !this.mayMove;
     byId("previous").disabled = byId("first").disabled = !game.current.parent;
     byId("next").disabled = byId("last").disabled = game.atEnd;
     byId("tile").hidden = game.variant !== "cheduk";
+    this.keep();
+  }
+
+  keep() {
+    if (this.keeping) keep(snapshot(this.game, this.match, { shown: this.table.visibleFen(this.game, this.match), flipped: this.table.flipped }));
   }
 
   get arrows() {
@@ -120,16 +135,18 @@ export class App {
     if (this.game.current.description.drawOffered) await this.offerRepetition();
     const { match, game } = this;
     if (match?.engineToMove) {
-      const node = game.current;
+      // It goes on thinking while earlier positions are looked at.
+      if (match.thinking) return;
+      const from = match.last;
       const best = await match.think();
       if (this.match !== match) return;
-      // Now that the engine thinks no more, moves may be tried elsewhere.
-      if (best === null || game.current !== node || match.ended) return this.showBoard();
-      const played = await game.play(best);
+      if (best === null || match.last !== from || match.ended) return this.show();
+      const played = await game.append(from, best);
       if (!played || this.match !== match) return;
-      this.remark = t("status.played", { side: sideName(game.variant, node.turn), move: moveWords(best, parseFen(game.variant, node.fen)) });
+      this.remark = t("status.played", { side: sideName(game.variant, from.turn), move: moveWords(best, parseFen(game.variant, from.fen)) });
       match.tick(true);
-      this.moved();
+      if (game.current === played) this.moved();
+      else this.show();
     } else if (this.analysis.on) await this.analysis.run();
   }
 
@@ -138,6 +155,7 @@ export class App {
   /** @param {string} square */
   point(square) {
     this.closeChoices();
+    if (this.unopened) this.tryAgain();
     if (!this.mayMove) return;
     const decision = this.input.point(square, this.game.variant === "cheduk");
     if (decision && "move" in decision) this.play(decision.move);
@@ -149,8 +167,25 @@ export class App {
   hand(side, letter) {
     this.closeChoices();
     if (!this.mayMove || side !== this.game.current.turn) return;
-    this.input.select(`@${letter}`);
-    this.showSelection();
+    const decision = this.input.hand(letter);
+    if (decision) this.play(decision.move);
+    else this.showSelection();
+  }
+
+  /** A piece is dragged. @param {string} origin a square, or `@` and a letter @param {import("./games.js").Side | null} side whose hand it is in */
+  pick(origin, side) {
+    if (!this.mayMove || !this.input.origins.has(origin) || (side && side !== this.game.current.turn)) return false;
+    this.closeChoices();
+    this.input.pick(origin);
+    this.showBoard();
+    return true;
+  }
+
+  /** It is dropped: off the board, or where it cannot go, it is let go. @param {string | null} square */
+  drop(square) {
+    if (square === this.input.selected) return this.showSelection();
+    if (square && this.input.targets(parseFen(this.game.variant, this.game.current.fen)).has(square)) this.point(square);
+    else this.letGo();
   }
 
   showSelection() {
@@ -187,8 +222,11 @@ export class App {
   /** @param {string} move */
   async play(move) {
     if (!this.mayMove) return;
+    const mover = this.game.current.turn;
+    // Who analyses moves for both sides.
+    if (this.inviting && !this.analysis.on) this.begin(this.game, readPlayers(mover));
     const { game, match } = this;
-    const mover = game.current.turn;
+    this.inviting = false;
     this.remark = "";
     this.input.reset([]);
     try {
@@ -210,7 +248,7 @@ export class App {
   /** Two people at one screen: the second ambassador is placed by who has not seen the first. @param {import("./games.js").Side} mover */
   async keepSecret(mover) {
     const { game, match } = this;
-    if (this.table.visibleFen(game, match) === game.current.fen) return;
+    if (!match?.secret) return;
     const names = { side: sideName(game.variant, mover), other: sideName(game.variant, other(mover)) };
     await ask(t("ask.secret", names), [{ text: t("ask.ready"), value: true }]);
   }
@@ -221,6 +259,7 @@ export class App {
     this.remark = "";
     // What was agreed, or lost on time, stays: then this is a step back.
     if (!match || match.settled) return this.visit(game.current.parent ?? game.root);
+    game.visit(match.last);
     game.takeBack();
     // Against the engine the person is to move again.
     while (match.players[game.current.turn] === "engine" && game.current.parent) game.takeBack();
@@ -266,7 +305,7 @@ export class App {
   async offerRepetition() {
     const { game, match } = this;
     const node = game.current;
-    if (!match || match.ended || !game.atEnd) return;
+    if (!match || match.ended || node !== match.last) return;
     if (match.players.w !== match.players.b && !match.engineAgrees()) return;
     const answers = [
       { text: t("ask.agree"), value: true },
@@ -299,7 +338,7 @@ export class App {
   /** @param {import("./game.js").GameNode} node */
   visit(node) {
     if (node === this.game.current) return;
-    this.engine.giveUp();
+    if (!this.match?.thinking) this.engine.giveUp();
     this.remark = "";
     this.game.visit(node);
     this.moved();
@@ -319,13 +358,26 @@ export class App {
 
   // Games.
 
-  /** Shows a game without players, to be looked at. @param {Game} game */
-  open(game) {
+  /** Shows a game to be looked at, or to be played on. @param {Game} game @param {Match | null} [match] */
+  open(game, match = null) {
     this.endMatch();
+    this.opened();
     this.game = game;
+    this.match = match;
     byId("variant").value = game.variant;
     showForm(game.variant);
     this.moved();
+  }
+
+  /** Whether another game may take the place of this one: people are asked if it goes on. */
+  async mayDiscard() {
+    const { match } = this;
+    if (!match?.running || !match.last.parent) return true;
+    const answers = [
+      { text: t("ask.discard.yes"), value: true },
+      { text: t("ask.no"), value: false },
+    ];
+    return ask(t("ask.discard"), answers);
   }
 
   /** @returns {() => boolean} whether nothing else has been asked for since */
@@ -336,21 +388,25 @@ export class App {
     this.engine.giveUp();
     this.review.stop();
     this.remark = "";
+    this.inviting = false;
     return () => this.wishes === wish;
   }
 
   /** @param {string} variant @param {string} fen @param {string[]} moves */
   async openLesson(variant, fen, moves) {
+    if (!(await this.mayDiscard())) return false;
     const stillWanted = this.endMatch();
     const { game } = await openRecord(this.engine, { variant, fen, tags: {}, moves, result: null }, variant);
-    if (!stillWanted()) return;
+    if (!stillWanted()) return false;
     game.visit(game.root);
     this.table.flipped = false;
     this.open(game);
+    return true;
   }
 
   /** A new game as the form says. @param {string} [fen] another position than the start */
   async newGame(fen) {
+    if (!(await this.mayDiscard())) return;
     const variant = byId("variant").value;
     const stillWanted = this.endMatch();
     const agreement = await readForm(variant, this.engine);
@@ -358,22 +414,29 @@ export class App {
     const game = await new Game(this.engine, variant, fen ?? agreement.fen).open();
     await this.engine.ask(["ucinewgame", "result"], /^result /);
     if (!stillWanted()) return;
-    this.game = game;
-    this.match = new Match(game, agreement.players, agreement.level, agreement.control, () => this.moved());
-    const people = agreement.players.w === agreement.players.b;
-    if (!people) {
-      const { first } = VARIANTS[variant];
-      const name = (/** @type {import("./games.js").Side} */ side) => (agreement.players[side] === "engine" ? `Janggun (${t(`level.${agreement.level}`)})` : t("player.you"));
-      game.tags = { White: name(first), Black: name(other(first)) };
-    }
-    const bottom = people ? VARIANTS[variant].first : agreement.players.w === "person" ? "w" : "b";
-    this.table.flipped = bottom === "b";
     if (this.analysis.on) this.analysis.toggle(false);
-    this.match.tick(false);
+    this.begin(game, agreement);
+    const { players } = agreement;
+    const bottom = players.w === players.b ? VARIANTS[variant].first : players.w === "person" ? "w" : "b";
+    this.table.flipped = bottom === "b";
     this.moved();
     // On a phone the form is below the board.
     if (byId("table").getBoundingClientRect().top < 0) byId("table").scrollIntoView();
     byId("board").dataset.games = String(++this.games);
+  }
+
+  /** @param {Game} game @param {Omit<import("./new_game.js").Agreement, "fen" | "territory">} agreement */
+  begin(game, { players, level, control }) {
+    this.opened();
+    this.game = game;
+    this.match = new Match(game, players, level, control, () => this.moved());
+    if (players.w !== players.b) {
+      const { first } = VARIANTS[game.variant];
+      const name = (/** @type {import("./games.js").Side} */ side) => (players[side] === "engine" ? `Janggun (${t(`level.${level}`)})` : t("player.you"));
+      game.tags = { White: name(first), Black: name(other(first)) };
+      byId("side").value = players.w === "person" ? "w" : "b";
+    }
+    this.match.tick(false);
   }
 
   /** Options that change rules. @param {"wedge" | "span"} territory */
@@ -383,13 +446,48 @@ export class App {
     await this.engine.setOptions({ CheDuk_Territory: territory, CheDuk_Repetition: "offer", CheDuk_Seed: seed });
   }
 
+  /** The engine was not there when the page was opened. */
+  tryAgain() {
+    // Unless it is still being waited for.
+    if (!this.engine.connection) this.openFirst().catch((error) => this.fail(error));
+  }
+
+  /** The game of the last visit, or what the address asks for. */
+  async openFirst() {
+    const before = kept();
+    this.unopened = true;
+    if (before) {
+      const stillWanted = this.endMatch();
+      this.remark = t("status.connecting");
+      this.show();
+      try {
+        const { game, match } = await restore(this.engine, before, () => this.moved());
+        if (!stillWanted()) return;
+        this.table.territory = before.rules.CheDuk_Territory === "span" ? "span" : "wedge";
+        byId("territory").value = this.table.territory;
+        this.open(game, match);
+        return;
+      } catch (error) {
+        if (!(error instanceof RefusedError)) throw error;
+      }
+    }
+    await this.setVariant(askedVariant, askedFen);
+    this.opened();
+  }
+
+  /** There is a game on the board, which is kept from now on. */
+  opened() {
+    this.keeping = true;
+    this.unopened = false;
+  }
+
   /** Another game was chosen: its start position, to be looked at or played. @param {string} variant @param {string} [fen] */
   async setVariant(variant, fen) {
     const stillWanted = this.endMatch();
     this.table.flipped = false;
-    this.game = new Game(this.engine, variant, fen);
     byId("variant").value = variant;
     showForm(variant);
+    this.game = new Game(this.engine, variant, fen ?? chosenStart(variant));
     this.remark = t("status.connecting");
     this.moved();
     await this.setRules(byId("territory").value);
@@ -404,7 +502,23 @@ export class App {
     }
     if (!stillWanted()) return;
     this.remark = "";
+    this.inviting = fen === undefined;
     this.moved();
+  }
+
+  /** @param {string} variant of the list */
+  async chooseVariant(variant) {
+    if (!(await this.mayDiscard())) {
+      byId("variant").value = this.game.variant;
+      return;
+    }
+    remember("variant", variant);
+    await this.setVariant(variant);
+  }
+
+  /** The set-up was chosen: it is seen at once, unless a game is on the board. */
+  async showSetup() {
+    if (this.inviting) await this.setVariant(this.game.variant);
   }
 
   // Language.
@@ -436,7 +550,7 @@ export class App {
     this.table.script = this.table.script === "hanja" ? "hangul" : "hanja";
     remember("script", this.table.script);
     this.labelScript();
-    this.showBoard();
+    this.show();
   }
 
   /** Only the clocks change between moves. */
@@ -448,8 +562,10 @@ export class App {
   }
 }
 
-const app = new App(askedVariant, askedFen);
+const before = kept();
+const app = new App(before?.variant ?? askedVariant, before?.shown ?? askedFen);
+app.table.flipped = before?.flipped ?? false;
 app.speak(preferredLanguage(askedLanguage));
 listen(app);
 openTab("play");
-app.setVariant(askedVariant, askedFen).catch((error) => app.fail(error));
+app.openFirst().catch((error) => app.fail(error));

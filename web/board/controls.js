@@ -3,7 +3,7 @@ import { VARIANTS } from "./games.js";
 import { currentLanguage, remember } from "./i18n.js";
 import { showFields } from "./new_game.js";
 import { byId } from "./svg.js";
-import { tabKeys } from "./tabs.js";
+import { openTab, tabKeys } from "./tabs.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -26,6 +26,11 @@ export function listen(app) {
     draw: () => app.offerDraw(),
     resign: () => app.resign(),
     "play-here": () => app.newGame(app.game.current.fen),
+    "show-rules": () => {
+      openTab("learn");
+      byId("rules-title").focus({ preventScroll: true });
+      byId("rules-title").scrollIntoView({ block: "nearest" });
+    },
     "script-switch": () => app.switchScript(),
     "language-switch": () => {
       const next = currentLanguage() === "en" ? "ko" : "en";
@@ -39,10 +44,10 @@ export function listen(app) {
     guarded(() => app.newGame());
   });
   byId("opponent").addEventListener("change", () => showFields(VARIANTS[app.game.variant].family));
-  byId("variant").addEventListener("change", () => {
-    remember("variant", byId("variant").value);
-    guarded(() => app.setVariant(byId("variant").value));
-  });
+  byId("opponent").addEventListener("change", () => app.show());
+  for (const id of ["setup-cho", "setup-han"]) byId(id).addEventListener("change", () => guarded(() => app.showSetup()));
+  byId("variant").addEventListener("change", () => guarded(() => app.chooseVariant(byId("variant").value)));
+  addEventListener("pagehide", () => app.keep());
   document.addEventListener("keydown", (event) => pressed(app, event, guarded));
   tabKeys();
   setInterval(() => app.match?.clock?.running && app.tickStrips(), CLOCK_DRAWN);
@@ -53,8 +58,9 @@ function pressed(app, event, guarded) {
   if (event.ctrlKey || event.metaKey || event.altKey || byId("dialog").open) return;
   if (/^(INPUT|TEXTAREA|SELECT)$/.test(document.activeElement?.tagName ?? "")) return;
   /** Keys that press a button. @type {Record<string, string>} */
-  const keys = { f: "flip", u: "takeback", h: "hint", p: "pass", ",": "previous", ".": "next" };
-  const button = keys[event.key.toLowerCase()];
+  const keys = { f: "flip", u: "takeback", h: "hint", p: "pass", ",": "previous", ".": "next", arrowleft: "previous", arrowright: "next", home: "first", end: "last" };
+  // Tabs have arrows of their own; the board has them while it is used with keys.
+  const button = document.activeElement?.closest("[role=tab]") ? null : keys[event.key.toLowerCase()];
   if (event.key === "Escape") app.letGo();
   else if (button) {
     event.preventDefault();

@@ -1,6 +1,7 @@
 // A game with its variations: a tree of positions as the engine describes them, and the one that is looked at.
 import { turnOf } from "./fen.js";
 import { VARIANTS } from "./games.js";
+import { mainLine } from "./records/tree.js";
 import { RefusedError } from "./uci.js";
 
 /** @typedef {import("./uci.js").Description} Description */
@@ -52,7 +53,7 @@ export class GameNode {
 }
 
 /** What is known of a start position before the engine has answered. @param {string} fen @returns {Description} */
-const undescribed = (fen) => ({ fen, legal: [], result: "*", reason: "-", checkers: [], last: "", record: "", drawOffered: false });
+const undescribed = (fen) => ({ fen, legal: [], result: "*", reason: "-", checkers: [], bikjang: false, last: "", record: "", drawOffered: false });
 
 export class Game {
   /** @param {Engine} engine @param {string} variant @param {string} [fen] */
@@ -87,6 +88,13 @@ export class Game {
     return nodes;
   }
 
+  /** The last position of the main line, which was played or read first. */
+  get mainEnd() {
+    let node = this.root;
+    while (node.children.length) node = node.children[0];
+    return node;
+  }
+
   get atEnd() {
     return this.current.children.length === 0;
   }
@@ -117,19 +125,33 @@ export class Game {
    * @returns {Promise<GameNode | null>} null if the game has gone elsewhere or ended before the engine had described the move
    */
   async play(move) {
-    const { current: from, agreed } = this;
-    const known = from.children.find((child) => child.move === move);
-    if (known) {
-      this.visit(known);
-      return known;
-    }
+    const from = this.current;
+    const node = from.children.find((child) => child.move === move) ?? (await this.add(from, move, () => this.current === from));
+    if (node) this.visit(node);
+    return node;
+  }
+
+  /**
+   * Plays a move at the end of the game, whatever is looked at; it is shown if the end was.
+   * @param {GameNode} from
+   * @param {string} move
+   * @returns {Promise<GameNode | null>} null if that end was taken back or the game ended before the engine had described the move
+   */
+  async append(from, move) {
+    const node = await this.add(from, move, () => from.path.every((node) => !node.parent || node.parent.children.includes(node)));
+    if (node && this.current === from) this.visit(node);
+    return node;
+  }
+
+  /** @param {GameNode} from @param {string} move @param {() => boolean} stillFits @returns {Promise<GameNode | null>} */
+  async add(from, move, stillFits) {
+    const { agreed } = this;
     const { fen, moves } = this.line(from);
     const description = await this.engine.describe({ fen, moves: [...moves, move] });
-    if (this.current !== from || this.agreed !== agreed) return null;
+    if (!stillFits() || this.agreed !== agreed) return null;
     const played = description.last || move;
     const node = from.children.find((child) => child.move === played) ?? new GameNode(from, played, description);
     if (!from.children.includes(node)) from.children.push(node);
-    this.visit(node);
     return node;
   }
 
@@ -143,21 +165,51 @@ export class Game {
   }
 
   /**
-   * Plays moves of a record from the start. The first that cannot be ends it, and is told.
-   * @param {string[]} moves
+   * Plays the moves of a tree. A move that cannot be played is left out with all behind it.
+   * @param {import("./records/tree.js").MoveTree} tree
    * @param {(move: string, node: GameNode) => string} [resolve] finds what a record means by a move
-   * @returns {Promise<string | null>} the engine's sentence about the move that it refused
+   * @returns {Promise<{ nodes: (GameNode | null)[], refused: string | null, lost: number }>} the position behind each move; the engine's sentence
+   *   about the move that it refused in the main line; how many moves of variations were left out
    */
-  async replay(moves, resolve = (move) => move) {
-    this.visit(this.root);
-    for (const move of moves) {
+  async replay(tree, resolve = (move) => move) {
+    /** @type {(GameNode | null)[]} */
+    const nodes = [];
+    let refused = null;
+    let lost = 0;
+    let last = this.root;
+    const main = mainLine(tree);
+    for (const [index, { parent, move }] of tree.entries()) {
+      const from = parent < 0 ? this.root : nodes[parent];
+      nodes.push(null);
       try {
-        await this.play(resolve(move, this.current));
+        if (from) nodes[index] = await this.add(from, resolve(move, from), () => true);
       } catch (error) {
-        if (error instanceof RefusedError) return error.message;
-        throw error;
+        if (!(error instanceof RefusedError)) throw error;
+        if (main.has(index)) refused = error.message;
       }
+      const node = nodes[index];
+      if (!main.has(index)) lost += node ? 0 : 1;
+      else if (node) last = node;
     }
-    return null;
+    this.visit(last);
+    return { nodes, refused, lost };
+  }
+
+  /** All moves, so that they can be kept and played again, without those from `hidden` on. @param {GameNode | null} [hidden] */
+  tree(hidden = null) {
+    /** @type {import("./records/tree.js").MoveTree} */
+    const tree = [];
+    /** @type {GameNode[]} */
+    const nodes = [];
+    /** @type {[GameNode, number][]} */
+    const open = this.root.children.map((child) => /** @type {[GameNode, number]} */ ([child, -1])).reverse();
+    for (let next = open.pop(); next; next = open.pop()) {
+      const [node, parent] = next;
+      if (node === hidden) continue;
+      tree.push({ parent, move: node.move ?? "" });
+      nodes.push(node);
+      for (const child of [...node.children].reverse()) open.push([child, tree.length - 1]);
+    }
+    return { tree, nodes };
   }
 }

@@ -14,6 +14,8 @@ export class Input {
     this.selected = null;
     /** CheDuk: the embassy that is entered, while the tile to return to is pointed at. @type {string | null} */
     this.entering = null;
+    /** A square that was pointed at before the piece in hand that goes there. @type {string | null} */
+    this.aimed = null;
   }
 
   /** Begins anew with the legal moves of a position. @param {string[]} legal */
@@ -23,8 +25,15 @@ export class Input {
   }
 
   clear() {
-    this.selected = null;
+    this.selected = this.only;
     this.entering = null;
+    this.aimed = null;
+  }
+
+  /** Where nothing but one kind of piece can be placed, as in CheDuk's set-up, it need not be pointed at. */
+  get only() {
+    const [origin, ...others] = this.origins;
+    return origin?.startsWith("@") && !others.length ? origin : null;
   }
 
   /** Where moves begin. */
@@ -78,9 +87,26 @@ export class Input {
     return null;
   }
 
-  /** Selects a square, or a piece in hand by `@` and its letter. @param {string} origin */
+  /** A piece in hand is pointed at. @param {string} letter @returns {{ move: string } | null} */
+  hand(letter) {
+    const drop = this.moves.find((move) => move.drop === letter && move.to === this.aimed);
+    if (drop) return { move: drop.text };
+    this.select(`@${letter}`);
+    return null;
+  }
+
+  /** Selects a square, or a piece in hand by `@` and its letter; what is selected is let go. @param {string} origin */
   select(origin) {
-    this.entering = null;
-    this.selected = this.origins.has(origin) && this.selected !== origin ? origin : null;
+    const aimed = this.aimed;
+    const again = this.selected === origin;
+    this.clear();
+    if (this.origins.has(origin)) this.selected = again ? this.only : origin;
+    else if (aimed !== origin && this.moves.some(({ drop, to }) => drop && to === origin)) this.aimed = origin;
+  }
+
+  /** Selects what is dragged. @param {string} origin */
+  pick(origin) {
+    this.clear();
+    this.selected = origin;
   }
 }

@@ -1,6 +1,7 @@
-// What can be learned beside the board: the rules in short, the keys, and Twelve Janggi solved: why it is a draw, and its longest win.
+// What can be learned beside the board: the rules, the keys, and Twelve Janggi solved: why it is a draw, and its longest win.
 import { t } from "./i18n.js";
 import { DRAW, LONGEST_WIN } from "./lesson_data.js";
+import { rulesPage } from "./rules_page.js";
 import { byId, html } from "./svg.js";
 import { sideName } from "./words.js";
 
@@ -17,7 +18,7 @@ export const readStep = (step) =>
 export const movesOf = (line) => line.steps.map((step) => readStep(step)[0][0]);
 
 export class Lesson {
-  /** @param {{ game: () => import("./game.js").Game, open: (variant: string, fen: string, moves: string[]) => Promise<void>, step: (by: number) => void, fail: (error: unknown) => void }} page */
+  /** @param {{ game: () => import("./game.js").Game, open: (variant: string, fen: string, moves: string[]) => Promise<boolean>, step: (by: number) => void, draw: (letter: string) => SVGElement[], fail: (error: unknown) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {LessonLine | null} */
@@ -26,7 +27,7 @@ export class Lesson {
 
   /** @param {LessonLine} line */
   async open(line) {
-    await this.page.open("twelvejanggi", line.fen, movesOf(line));
+    if (!(await this.page.open("twelvejanggi", line.fen, movesOf(line)))) return;
     this.line = line;
     this.show();
     byId("lesson-next").focus();
@@ -44,11 +45,11 @@ export class Lesson {
     const focused = panel.contains(document.activeElement) ? document.activeElement?.id : null;
     panel.replaceChildren(
       ...this.current(),
+      html("section", { class: "rules" }, rulesPage(variant, this.page.draw)),
       html("h2", {}, [t("learn.twelve")]),
       ...chapter("draw", DRAW),
       ...chapter("win", LONGEST_WIN),
-      html("h2", {}, [t("learn.rules")]),
-      html("p", { class: "note" }, [t(`rules.${variant}`)]),
+      html("h2", {}, [t("learn.shortcuts")]),
       html("p", { class: "note" }, [t("learn.keys")]),
     );
     // What was pressed is there again, and keys go on from it.

@@ -57,16 +57,33 @@ export class Match {
     return this.ended && this.game.agreed !== null;
   }
 
+  /** Whether somebody still has to move, whatever is looked at. */
+  get running() {
+    return !this.ended && this.game.outcomeAt(this.last).result === "*";
+  }
+
   /** Whether it is the engine's turn, at the end of the game. */
   get engineToMove() {
-    return !this.ended && this.game.atEnd && !this.game.over && this.players[this.game.current.turn] === "engine";
+    return this.running && this.players[this.last.turn] === "engine";
+  }
+
+  /** Whether the game goes on while an earlier position of it is looked at. */
+  get lookingBack() {
+    return this.running && this.game.current !== this.last;
+  }
+
+  /** CheDuk between two people: the position with the first ambassador, which stays a secret until the second stands. */
+  get secret() {
+    if (this.ended || this.game.variant !== "cheduk" || this.players.w !== "person" || this.players.b !== "person") return null;
+    const { embassies } = parseFen("cheduk", this.last.fen);
+    return Boolean(embassies.w) !== Boolean(embassies.b) ? this.last : null;
   }
 
   /** Starts the clock of whoever is to move now, unless the game is over. @param {boolean} moved */
   tick(moved) {
-    if (this.game.over) this.ended = true;
+    if (!this.running) this.ended = true;
     if (this.ended) this.clock?.stop();
-    else if (this.game.atEnd) this.clock?.start(this.game.current.turn, moved);
+    else this.clock?.start(this.last.turn, moved);
   }
 
   /** The end on the board was taken back. */
@@ -76,15 +93,16 @@ export class Match {
     this.tick(false);
   }
 
-  /** The engine's move, or null if it was disturbed: by another question, or because another position is looked at. */
+  /** The engine's move, or null if it was disturbed by another question. */
   async think() {
-    const { engine, current } = this.game;
+    const { engine } = this.game;
+    const { last } = this;
     this.thinking = true;
     try {
       const strength = LEVELS[this.level] ?? TWELVE_LEVELS[this.level];
       await engine.setOptions({ ...FULL_STRENGTH, UCI_AnalyseMode: false, ...strength });
-      if (this.game.current !== current || this.ended) return null;
-      const { best, infos, givenUp } = await engine.search(this.game.line(), this.clock ? this.clock.limits : MOVE_TIME);
+      if (this.last !== last || this.ended) return null;
+      const { best, infos, givenUp } = await engine.search(this.game.line(last), this.clock ? this.clock.limits : MOVE_TIME);
       if (best === null && !givenUp) throw new Error("engine.lost");
       const score = infos.get(1)?.score;
       if (best && score) this.scores.push(score.kind === "cp" ? score.value : score.value > 0 ? 30000 : -30000);

@@ -13,7 +13,7 @@ const MARK_CLASSES = { "??": "mark-blunder", "?": "mark-mistake", "?!": "mark-in
 /**
  * @param {import("./game.js").Game} game
  * @param {(node: GameNode) => void} visit
- * @param {boolean} secret whether the move that led to the current position must not be seen
+ * @param {GameNode | null} secret the position whose move must not be seen
  */
 export function showMoves(game, visit, secret) {
   const nodes = game.shown.slice(1);
@@ -25,11 +25,11 @@ export function showMoves(game, visit, secret) {
     const place = index + shift;
     if (index === 0 || place % 2 === 0) elements.push(html("span", { class: "number" }, [`${Math.floor(place / 2) + 1}.`]));
     if (index === 0 && shift) elements.push(html("span", {}, ["…"]));
-    elements.push(secret && node === game.current ? html("span", { "data-ply": node.ply }, ["A@?"]) : moveButton(game, node, visit));
+    elements.push(node === secret ? html("span", { "data-ply": node.ply }, ["A@?"]) : moveButton(game, node, visit));
     const others = node.parent?.children.filter((child) => child !== node) ?? [];
     if (!others.length) return;
     if (place % 2 === 0) elements.push(html("span"));
-    const links = others.map((other) => html("button", { type: "button", class: "link", "data-variation": `${other.ply} ${other.move}`, "aria-label": t("moves.other", { move: moveText(other) }), click: () => visit(other) }, [`(${moveText(other)})`]));
+    const links = others.map((other) => html("button", { type: "button", class: "link", "data-variation": `${other.ply} ${other.move}`, "aria-label": t("moves.other", { move: moveText(other) }), click: () => visit(other) }, [`(${lineText(other)})`]));
     elements.push(html("span", { class: "other" }, links));
     if (place % 2 === 0 && index < nodes.length - 1) elements.push(html("span", { class: "number" }), html("span", {}, ["…"]));
   });
@@ -40,6 +40,18 @@ export function showMoves(game, visit, secret) {
   if (focused) refocus(list, focused);
   const here = /** @type {HTMLElement | null} */ (list.querySelector("[aria-current=true]"));
   if (here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+
+/** How many moves of a variation are shown where it begins. */
+const SHOWN = 4;
+
+/** The first moves of a variation. @param {GameNode} node */
+function lineText(node) {
+  const moves = [];
+  /** @type {GameNode | undefined} */
+  let next = node;
+  for (; next && moves.length < SHOWN; next = next.children[0]) moves.push(moveText(next));
+  return moves.join(" ") + (next ? " …" : "");
 }
 
 /**

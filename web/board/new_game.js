@@ -39,11 +39,35 @@ export function showForm(variant) {
 
 /** Only what this game and this opponent ask for. @param {string} family */
 export function showFields(family) {
-  const engine = byId("opponent").value === "engine";
+  const engine = againstEngine();
   for (const field of document.querySelectorAll("#panel-play [data-for]")) {
     const kind = field.getAttribute("data-for");
     /** @type {HTMLElement} */ (field).hidden = kind === "engine" ? !engine : kind !== family;
   }
+}
+
+/** Whether the form asks for a game against the engine. */
+export const againstEngine = () => byId("opponent").value === "engine";
+
+/** The start position with the set-ups of the form, as far as they are chosen already. @param {string} variant */
+export function chosenStart(variant) {
+  if (VARIANTS[variant].family !== "janggi") return VARIANTS[variant].start;
+  const [cho, han] = ["setup-cho", "setup-han"].map((id) => (byId(id).value === "auto" ? "masangsangma" : byId(id).value));
+  return startWithSetups(variant, cho, han);
+}
+
+/**
+ * Reads what the form says of players and time.
+ * @param {Side} side of the person, if the engine plays the other
+ * @returns {Omit<Agreement, "fen" | "territory">}
+ */
+export function readPlayers(side) {
+  for (const id of ["opponent", "level", "clock", "setup-cho", "setup-han"]) remember(id, byId(id).value);
+  const people = !againstEngine();
+  /** @type {Record<Side, Player>} */
+  const players = { w: people || side === "w" ? "person" : "engine", b: people || side === "b" ? "person" : "engine" };
+  const control = parseTimeControl(byId("clock").value === "none" ? "" : byId("clock").value);
+  return { players, level: byId("level").value, control };
 }
 
 /**
@@ -53,22 +77,18 @@ export function showFields(family) {
  * @returns {Promise<Agreement>}
  */
 export async function readForm(variant, engine) {
-  for (const id of ["opponent", "level", "clock", "setup-cho", "setup-han"]) remember(id, byId(id).value);
   const { family, start } = VARIANTS[variant];
   const chosen = byId("side").value;
   const side = chosen === "random" ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "w" : "b") : chosen;
-  const people = byId("opponent").value === "people";
-  /** @type {Record<Side, Player>} */
-  const players = { w: people || side === "w" ? "person" : "engine", b: people || side === "b" ? "person" : "engine" };
+  const agreed = readPlayers(side);
   let fen = start;
   if (family === "janggi") {
     const [cho, han] = await chooseSetups(engine, byId("setup-cho").value, byId("setup-han").value);
     fen = startWithSetups(variant, cho, han);
   }
   // Blue against the engine is asked for its ambassador first, so that nothing of Red's is on the board yet.
-  if (family === "cheduk" && !people && side === "b") fen = start.replace(" w ", " b ");
-  const control = parseTimeControl(byId("clock").value === "none" ? "" : byId("clock").value);
-  return { players, level: byId("level").value, control, fen, territory: byId("territory").value };
+  if (family === "cheduk" && againstEngine() && side === "b") fen = start.replace(" w ", " b ");
+  return { ...agreed, fen, territory: byId("territory").value };
 }
 
 /** @param {import("./engine.js").Engine} engine @param {string} cho @param {string} han */

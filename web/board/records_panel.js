@@ -3,7 +3,7 @@ import { VARIANTS } from "./games.js";
 import { currentLanguage, t } from "./i18n.js";
 import { decodeRecord, encodeCp949 } from "./records/euckr.js";
 import { writeGib } from "./records/gib.js";
-import { openRecord, parseRecords, recordName } from "./records/load.js";
+import { openRecord, openedWords, parseRecords, recordName } from "./records/load.js";
 import { writePgn } from "./records/pgn.js";
 import { copyPicture, copyText, download, linkTo, picture } from "./share.js";
 import { byId, html } from "./svg.js";
@@ -12,7 +12,7 @@ import { RefusedError } from "./uci.js";
 /** @typedef {import("./game.js").Game} Game */
 
 export class RecordsPanel {
-  /** @param {{ game: () => Game, show: (game: Game) => void, resume: () => void, fail: (error: unknown) => void }} page */
+  /** @param {{ game: () => Game, show: (game: Game) => void, mayDiscard: () => Promise<boolean>, hidden: () => import("./game.js").GameNode | null, resume: () => void, fail: (error: unknown) => void }} page */
   constructor(page) {
     this.page = page;
     /** @type {import("./records/pgn.js").GameRecord[]} */
@@ -50,23 +50,28 @@ export class RecordsPanel {
   async openGame(index, note = "") {
     const message = byId("load-message");
     const { engine, variant } = this.page.game();
+    const record = this.records[index];
     try {
-      const { game, warning } = await openRecord(engine, this.records[index], variant);
-      message.textContent = [note, warning ?? t("records.opened", { count: game.current.ply })].filter(Boolean).join(" ");
-      this.page.show(game);
+      const opened = await openRecord(engine, record, variant);
+      if (await this.page.mayDiscard()) {
+        message.textContent = [note, openedWords(record, opened)].filter(Boolean).join(" ");
+        return this.page.show(opened.game);
+      }
+      message.textContent = t("records.kept");
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
       message.textContent = error.message;
-      await engine.setOption("UCI_Variant", variant);
-      // What the engine was doing was given up for the record.
-      this.page.resume();
     }
+    await engine.setOption("UCI_Variant", variant);
+    // What the engine was doing was given up for the record.
+    this.page.resume();
   }
 
   /** What a file is told of the game. */
   get facts() {
     const game = this.page.game();
-    const nodes = game.shown;
+    // A secret must not get into a file either.
+    const nodes = game.shown.filter((node) => node !== this.page.hidden());
     const last = nodes[nodes.length - 1];
     const { result, reason } = game.outcomeAt(last);
     const today = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
@@ -74,9 +79,10 @@ export class RecordsPanel {
   }
 
   savePgn() {
-    const { nodes, ...facts } = this.facts;
-    const moves = nodes.map(({ move }) => move ?? "");
-    this.saved(`${facts.variant}.pgn`, writePgn({ ...facts, moves }), "application/x-chess-pgn");
+    const game = this.page.game();
+    const { tree } = game.tree(this.page.hidden());
+    const { result } = game.outcomeAt(game.mainEnd);
+    this.saved(`${game.variant}.pgn`, writePgn({ ...this.facts, tree, result }), "application/x-chess-pgn");
   }
 
   saveGib() {

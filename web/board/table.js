@@ -4,7 +4,7 @@ import { parseFen, pointsOf, withoutAmbassador } from "./fen.js";
 import { VARIANTS, other, pieceName } from "./games.js";
 import { t } from "./i18n.js";
 import { originOf, parseMove } from "./moves.js";
-import { byId, html } from "./svg.js";
+import { byId, html, svg } from "./svg.js";
 import { BoardView } from "./views/board.js";
 import { ChedukView } from "./views/cheduk.js";
 import { JanggiView } from "./views/janggi.js";
@@ -56,16 +56,13 @@ export class Table {
   }
 
   /**
-   * The FEN that may be seen: between two people the first ambassador of CheDuk stays a secret until the second stands.
+   * The FEN that may be seen.
    * @param {Game} game
    * @param {Match | null} match
    */
   visibleFen(game, match) {
-    const { fen } = game.current;
-    if (game.variant !== "cheduk" || !match || match.players.w !== "person" || match.players.b !== "person") return fen;
-    const { embassies, turn } = parseFen("cheduk", fen);
-    const secret = embassies[other(turn)] && !embassies[turn];
-    return secret ? withoutAmbassador(fen, other(turn)) : fen;
+    const { fen, turn } = game.current;
+    return match?.secret === game.current ? withoutAmbassador(fen, other(turn)) : fen;
   }
 
   /**
@@ -86,7 +83,8 @@ export class Table {
     byId("board").dataset.result = game.outcome.result;
     this.scene = {
       position,
-      selected: input.selected,
+      selected: mayMove ? input.selected : null,
+      aimed: mayMove ? input.aimed : null,
       targets: mayMove ? input.targets(position) : new Map(),
       movable: mayMove ? input.origins : new Set(),
       last: secret ? [] : lastSquares(game.current.move),
@@ -121,6 +119,17 @@ export class Table {
     strip.replaceChildren(...children);
   }
 
+  /** A piece of who moves first, around 50, 50, as the board has them. @param {string} letter */
+  drawPiece(letter) {
+    if (!this.view || !this.scene) return [];
+    const side = this.view.game.first;
+    const turned = side !== this.view.bottom && this.view.game.family === "twelve";
+    const drawing = this.view.draw({ letter, fen: letter, side, guarded: false, informed: false }, 50, 50, this.scene);
+    // It is none of the pieces of the game.
+    for (const part of drawing) part.removeAttribute("data-piece");
+    return turned ? [svg("g", { transform: "rotate(180 50 50)" }, drawing)] : drawing;
+  }
+
   /** What the tile under the pointer means. @param {string | null} square */
   look(square) {
     const tile = byId("tile");
@@ -138,18 +147,41 @@ function lastSquares(move) {
 }
 
 /**
- * The state of the game in a sentence.
+ * The state of the game in sentences: how the game ended, or what is special about the position and who is to move.
  * @param {Game} game
  * @param {Match | null} match
+ * @param {boolean} inviting whether the engine answers as soon as somebody moves
  */
-export function stateWords(game, match) {
+export function stateWords(game, match, inviting) {
   const { variant, current } = game;
   if (game.over) return outcomeWords(variant, game.outcome);
+  return [announcement(game), turnWords(game, match, inviting)].filter(Boolean).join(" ");
+}
+
+/** Check, bikjang, and a draw that may be agreed. @param {Game} game */
+function announcement({ variant, current }) {
+  const { checkers, bikjang, drawOffered } = current.description;
+  const kind = variant === "janggiclassic" ? "offer" : VARIANTS[variant].points ? "points" : "draw";
+  return [
+    checkers.length ? t("status.check") : "",
+    bikjang ? t(`status.bikjang.${kind}`, { side: sideName(variant, current.turn) }) : "",
+    drawOffered ? t("status.repetition") : "",
+  ].filter(Boolean).join(" ");
+}
+
+/** @param {Game} game @param {Match | null} match @param {boolean} inviting */
+function turnWords(game, match, inviting) {
+  const { variant, current } = game;
   const side = sideName(variant, current.turn);
+  if (match?.lookingBack) {
+    const last = sideName(variant, match.last.turn);
+    const people = match.players.w === match.players.b;
+    const now = t(match.engineToMove ? "status.thinking" : people ? "status.turn" : "status.you", { side: last });
+    return t("status.back", { ply: current.ply, count: match.last.ply, now });
+  }
   if (match?.engineToMove) return t("status.thinking", { side });
-  if (current.description.drawOffered) return `${t("status.repetition")} ${t("status.turn", { side })}`;
   const position = parseFen(variant, current.fen);
   if (position.settingUp) return t(position.embassies[current.turn] ? "status.spies" : "status.ambassador", { side });
-  if (current.description.checkers.length) return t("status.check", { side });
+  if (inviting) return t("status.begin", { side });
   return t(match && !match.ended && match.players.w !== match.players.b ? "status.you" : "status.turn", { side });
 }

@@ -50,6 +50,7 @@ export function parseInfo(line) {
  * @property {string} result `1-0`, `0-1`, `1/2-1/2` or `*`
  * @property {string} reason
  * @property {string[]} checkers squares
+ * @property {boolean} bikjang Janggi: the generals face, and that has a meaning
  * @property {string} last the last move as the protocol writes it, whatever notation it was told in
  * @property {string} record the last move as records have it
  * @property {boolean} drawOffered CheDuk's third repetition: a draw may be agreed
@@ -74,6 +75,7 @@ export function parseDescription(lines) {
     result,
     reason,
     checkers: after("Checkers:").split(/\s+/).filter(Boolean),
+    bikjang: lines.some((line) => line.startsWith("Bikjang: ")),
     last: after("Last move: "),
     record: after("record").split(/\s+/).at(-1) ?? "",
     drawOffered: lines.some((line) => line.startsWith("info string repetition: ")),

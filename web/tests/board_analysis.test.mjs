@@ -135,6 +135,24 @@ test("an engine that is gone is told of, and the board stays", { skip, timeout: 
   await board.page.context().close();
 });
 
+test("an engine that was not there when the page was opened is asked again by a click", { skip, timeout: 600_000 }, async () => {
+  const full = await startServer(["--engines", "1"]);
+  const first = await BoardPage.open(browser, full.address, { variant: "janggi", lang: "en" });
+  const { page } = first;
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await second.waitForFunction(() => /All engines of this server are taken/.test(document.querySelector("[role=status]").textContent));
+  await page.close();
+  // The engine of the other page ends in its own time.
+  for (;;) {
+    await second.click("[data-square=b1]");
+    const told = await second.waitForFunction(() => /All engines|play, and the engine answers/.exec(document.querySelector("[role=status]").textContent)?.[0]);
+    if (/answers/.test(await told.jsonValue())) break;
+  }
+  await second.context().close();
+  full.stop();
+});
+
 onPage("a tried move is a variation, and the game stays", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-records");
   await page.fill("#paste", "b1c3 b10c8 h1g3");

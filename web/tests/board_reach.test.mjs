@@ -136,6 +136,7 @@ for (const variant of ["janggi", "twelvejanggi", "cheduk"]) {
     const size = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, window: innerWidth }));
     assert.ok(size.scroll <= size.window, `the page is ${size.scroll} wide in a window of ${size.window}`);
     const drawing = await page.locator("#drawing").boundingBox();
+    assert.ok((await page.locator("header").boundingBox()).height < 70, "the header is one row");
     assert.ok(drawing.width <= 360 && drawing.y + drawing.height <= 740, "the whole board is seen at once");
     await page.tap("#new-game");
     await page.waitForFunction(() => document.querySelector("#board").dataset.games === "1");
@@ -155,7 +156,8 @@ for (const variant of ["janggi", "twelvejanggi", "cheduk"]) {
 
 test("the language is the browser's, and can be switched", { skip, timeout: 600_000 }, async () => {
   const korean = await BoardPage.open(browser, server.address, { variant: "janggi" }, { locale: "ko-KR" });
-  assert.equal(await korean.status(), "초 차례");
+  assert.equal(await korean.status(), "초 차례: 두면 엔진이 응수합니다");
+  await korean.page.selectOption("#opponent", "people");
   assert.equal(await korean.page.getAttribute("html", "lang"), "ko");
   await korean.page.getByRole("button", { name: "한수쉼" }).click();
   assert.equal(await korean.square("b1").getAttribute("aria-label"), "b1: 초 마");
@@ -165,11 +167,43 @@ test("the language is the browser's, and can be switched", { skip, timeout: 600_
   // It is remembered.
   await korean.page.reload();
   await korean.ready();
-  assert.equal(await korean.status(), "Cho to move");
+  assert.equal(await korean.status(), "Han to move");
   await korean.close();
   const asked = await BoardPage.open(browser, server.address, { variant: "cheduk", lang: "ko" });
   assert.match(await asked.status(), /적: 숫자가 있는 칸에 대사를 몰래 놓으세요/);
   await asked.close();
+});
+
+test("the rules of every game can be read, in both languages", { skip, timeout: 600_000 }, async () => {
+  const { VARIANTS } = await import(join(folder, "games.js"));
+  const board = await BoardPage.open(browser, server.address, { variant: "janggi", lang: "en" });
+  const { page } = board;
+  for (const language of ["en", "ko"]) {
+    for (const variant of Object.keys(VARIANTS)) {
+      await page.selectOption("#variant", variant);
+      await board.ready();
+      await page.click("#tab-play");
+      await page.click("#show-rules");
+      assert.ok(await page.isVisible("#rules-title"));
+      assert.ok((await page.textContent("#rules-title")).includes(await page.locator("#variant option:checked").textContent()));
+      assert.ok((await page.locator(".men tr").count()) >= 5);
+      for (const icon of await page.locator(".men .man").all()) assert.ok((await icon.locator("*").count()) > 2);
+      const text = await page.textContent(".rules");
+      assert.ok(text.length > (language === "en" ? 600 : 300), `${variant}: ${text.length} letters`);
+      assert.equal(/[가-힣]{2}/.test(text.replace("장군!", "")), language === "ko", variant);
+    }
+    if (language === "en") await page.click("#language-switch");
+  }
+  await board.close();
+});
+
+test("rules in both languages have the same chapters", async () => {
+  const { RULES_EN, RULE_SETS_EN } = await import(join(folder, "rules/en.js"));
+  const { RULES_KO, RULE_SETS_KO } = await import(join(folder, "rules/ko.js"));
+  const shape = (rules) => Object.entries(rules).map(([game, { pieces, chapters }]) => [game, pieces.map(([letter]) => letter), chapters.map(([, texts]) => texts.length)]);
+  assert.deepEqual(shape(RULES_KO), shape(RULES_EN));
+  const sets = (all) => Object.entries(all).map(([name, texts]) => [name, texts.length]);
+  assert.deepEqual(sets(RULE_SETS_KO), sets(RULE_SETS_EN));
 });
 
 test("pieces are shown in Chinese characters or in Hangul", { skip, timeout: 600_000 }, async () => {

@@ -8,6 +8,7 @@ import { BoardPage, browser, onPage, server, startBoard } from "./board_support.
 const folder = join(import.meta.dirname, "../board");
 const { parsePgn, writePgn } = await import(join(folder, "records/pgn.js"));
 const { parseGib, resultOf, writeGib } = await import(join(folder, "records/gib.js"));
+const { lineOf } = await import(join(folder, "records/tree.js"));
 const { decodeRecord, encodeCp949 } = await import(join(folder, "records/euckr.js"));
 
 startBoard();
@@ -27,7 +28,7 @@ const PGN = `[Event "A \\"test\\""]
 1. b2b3 c4b3 2. Zb2! *
 `;
 
-test("a PGN is read without its comments, variations and marks, and is written as it was", () => {
+test("a PGN is read without its comments and marks, and is written as it was", () => {
   const [first, second] = parsePgn(PGN);
   assert.deepEqual(first.moves, ["b1c3", "b10c8", "h1g3", "h10g8", "e2e2", "e9e9"]);
   assert.equal(first.tags.Event, 'A "test"');
@@ -35,11 +36,15 @@ test("a PGN is read without its comments, variations and marks, and is written a
   assert.equal(first.result, "1-0");
   assert.deepEqual(second.moves, ["b2b3", "c4b3", "Zb2!"]);
   const fen = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
-  const [again] = parsePgn(writePgn({ variant: "janggi", fen, moves: first.moves, result: "1-0", tags: first.tags }));
+  const written = writePgn({ variant: "janggi", fen, tree: first.tree, result: "1-0", tags: first.tags });
+  assert.match(written, /1\. b1c3 b10c8 2\. h1g3 \(2\. a4b4 c7d7 \(2\.\.\. e9e9\) 3\. a1a9\) 2\.\.\. h10g8\s3\. e2e2 e9e9\s1-0/);
+  const [again] = parsePgn(written);
   assert.deepEqual(again.moves, first.moves);
+  assert.deepEqual(again.tree.map(({ move }) => move), ["b1c3", "b10c8", "h1g3", "a4b4", "c7d7", "e9e9", "a1a9", "h10g8", "e2e2", "e9e9"]);
+  assert.deepEqual(again.tree.map(({ parent }) => parent), [-1, 0, 1, 1, 3, 3, 4, 2, 7, 8]);
   assert.equal(again.fen, null);
   for (const [name, value] of Object.entries(first.tags)) assert.equal(again.tags[name], value);
-  const blackFirst = writePgn({ variant: "janggistrict", fen: fen.replace(" w ", " b "), moves: ["b10c8", "b1c3", "a7a6"], result: "*", tags: {} });
+  const blackFirst = writePgn({ variant: "janggistrict", fen: fen.replace(" w ", " b "), tree: lineOf(["b10c8", "b1c3", "a7a6"]), result: "*", tags: {} });
   assert.match(blackFirst, /\n1\.\.\. b10c8 2\. b1c3 a7a6 \*\n/);
 });
 
@@ -120,7 +125,7 @@ async function savedBy(page, button) {
 onRecords("a PGN is pasted, looked through, saved, and loaded again", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", PGN);
   await page.click("#load");
-  await message(page, /^6 plies were read/);
+  await message(page, /^6 plies were read\. 2 variations were kept\. 1 moves of variations cannot be played; they were left out\. Comments were left out\.$/);
   assert.equal(await board.status(), "Han wins: both sides passed");
   assert.equal(await page.locator("#games option").count(), 2);
   await page.click("#previous");
@@ -128,7 +133,14 @@ onRecords("a PGN is pasted, looked through, saved, and loaded again", { variant:
   await page.click("#last");
   const { name, bytes } = await savedBy(page, "#save-pgn");
   assert.equal(name, "janggi.pgn");
-  assert.match(bytes.toString(), /1\. b1c3 b10c8 2\. h1g3 h10g8 3\. e2e2 e9e9/);
+  assert.match(bytes.toString(), /1\. b1c3 b10c8 2\. h1g3 \(2\. a4b4 c7d7 \(2\.\.\. e9e9\)\) 2\.\.\. h10g8\s3\. e2e2 e9e9/);
+  // A variation is looked at, and the way back is there.
+  await page.click('#moves [data-variation="3 a4b4"]');
+  assert.equal(await board.piece("b4"), "P");
+  assert.equal(await page.locator("#moves [data-ply]").count(), 4);
+  await page.click('#moves [data-variation="3 h1g3"]');
+  await page.click("#last");
+  assert.equal(await page.locator("#moves [data-ply]").count(), 6);
   await page.selectOption("#games", "1");
   await message(page, /^3 plies were read/);
   assert.equal(await page.getAttribute("#board", "data-variant"), "twelvejanggi");
@@ -161,6 +173,16 @@ onRecords("a record on a board of its own, and a text without a game, are refuse
   assert.match(await board.status(), /Cho to move/);
 });
 
+test("parentheses without a partner, and too many of them, do no harm", () => {
+  const [open] = parsePgn("1. b1c3 ((( a4a5 ) b10c8 ) h1g3");
+  assert.deepEqual(open.moves, ["b1c3"]);
+  const [closed] = parsePgn("1. b1c3 ) ) b10c8");
+  assert.deepEqual(closed.moves, ["b1c3", "b10c8"]);
+  const [deep] = parsePgn(`1. b1c3 ${"( a4a5 ".repeat(20_000)}`);
+  assert.ok(deep.tree.length < 100);
+  assert.match(writePgn({ variant: "janggi", fen: "x w", tree: deep.tree, result: "*", tags: {} }), /b1c3/);
+});
+
 onRecords("moves of other programs are understood", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", "1. Hc3 Hc8 2. b5?! *");
   await page.click("#load");
@@ -171,7 +193,8 @@ onRecords("moves of other programs are understood", { variant: "janggi" }, async
   assert.equal(await board.piece("c3"), "N");
 });
 
-onRecords("a position leaves as FEN, link and picture", { variant: "janggi" }, async (board, page) => {
+const START = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR w - - 0 1";
+onRecords("a position leaves as FEN, link and picture", { variant: "janggi", fen: START }, async (board, page) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const told = () => page.waitForFunction(() => document.querySelector("#share-message").textContent === "Copied.");

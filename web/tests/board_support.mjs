@@ -1,6 +1,7 @@
 // What the tests of the board page share: `janggun board` of the binary JANGGUN, Chromium, and a player who only clicks.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -26,7 +27,17 @@ export async function startServer(args = []) {
   return { address, stop };
 }
 
-export const startBrowser = () => tools("playwright-core").chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+export const startBrowser = () => tools("playwright-core").chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", ...(process.env.PAGE_SOURCE ? ["--disable-features=LocalNetworkAccessChecks"] : [])] });
+
+/** With PAGE_SOURCE=1 the page comes from web/board rather than from the program, which then need not be built anew for every change of the page. */
+async function serveSource(context, address) {
+  if (!process.env.PAGE_SOURCE) return;
+  const fileOf = (url) => join(import.meta.dirname, "../board", new URL(url).pathname.replace(/\/$/, "/index.html"));
+  const ours = (url) => url.host === new URL(address).host && existsSync(fileOf(url));
+  // With the server's own policy, so that what it forbids is forbidden here too.
+  const policy = (await fetch(address)).headers.get("content-security-policy");
+  await context.route(ours, (route) => route.fulfill({ path: fileOf(route.request().url()), headers: { "Content-Security-Policy": policy } }));
+}
 
 /** The native engine, which advises the player who clicks. */
 export function startAdviser() {
@@ -66,6 +77,7 @@ export class BoardPage {
 
   static async open(browser, address, query = {}, context = {}) {
     const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
+    await serveSource(own, address);
     const board = new BoardPage(await own.newPage(), address);
     const url = new URL(address);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

@@ -6,6 +6,7 @@ import { RefusedError } from "../uci.js";
 import { looksLikeGib, parseGib } from "./gib.js";
 import { parsePgn } from "./pgn.js";
 import { resolveSan } from "./san.js";
+import { lineOf } from "./tree.js";
 
 /** @typedef {import("./pgn.js").GameRecord} GameRecord */
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -36,30 +37,53 @@ export function recordName({ tags, moves, result }, index) {
 }
 
 /**
- * The game of a record.
+ * What a record gives: its game, how much of it was read, and what could not be.
+ * @typedef {{ game: Game, plies: number, refused: string | null, lost: number }} Opened
+ */
+
+/**
+ * The game of a record. A text of which nothing can be played is refused.
  * @param {Engine} engine
  * @param {GameRecord} record
  * @param {string} variant of the page, if the record does not say it
- * @returns {Promise<{ game: Game, warning: string | null }>}
+ * @returns {Promise<Opened>}
  */
 export async function openRecord(engine, record, variant) {
   const sameFamily = record.variant === "janggi" && record.setups && variant.startsWith("janggi") && variant !== "janggistrict";
   const name = sameFamily ? variant : (record.variant ?? variant);
   if (record.tags.판) throw new RefusedError(t("records.board", { board: record.tags.판 }));
   const starts = record.fen ? [record.fen] : record.setups ? record.setups.map(([cho, han]) => startWithSetups(name, cho, han)) : [undefined];
-  /** @type {{ game: Game, warning: string | null } | null} */
+  /** @type {Opened | null} */
   let best = null;
   for (const fen of starts) {
     const game = await new Game(engine, name, fen).open();
     const resolve = (/** @type {string} */ move, /** @type {import("../game.js").GameNode} */ node) => resolveSan(move, { variant: name, fen: node.fen, legal: node.description.legal });
-    const refused = await game.replay(record.moves, resolve);
-    const played = game.current.ply;
-    if (!best || played > best.game.current.ply) best = { game, warning: refused && t("records.cut", { played, count: record.moves.length, why: refused }) };
+    const { refused, lost } = await game.replay(record.tree ?? lineOf(record.moves), resolve);
+    const plies = game.current.ply;
+    if (!best || plies > best.plies) best = { game, plies, refused, lost };
     if (!refused) break;
   }
-  if (!best) throw new RefusedError(t("records.nothing"));
+  const told = record.moves.length > 0 || Object.keys(record.tags).length > 0;
+  if (!best || (best.plies === 0 && !record.fen && told)) throw new RefusedError([t("records.nothing"), best?.refused ?? ""].filter(Boolean).join(" "));
   const { game } = best;
   game.tags = record.tags;
-  if (record.result && record.result !== "*" && !best.warning && !game.over && record.moves.length) game.agreed = { node: game.current, result: record.result, reason: "record" };
+  if (record.result && record.result !== "*" && !best.refused && !game.over && record.moves.length) game.agreed = { node: game.current, result: record.result, reason: "record" };
   return best;
+}
+
+/** How many variations a record has. @param {GameRecord} record */
+export function variationsOf({ tree = [] }) {
+  const parents = tree.map(({ parent }) => parent);
+  return parents.length - new Set(parents).size;
+}
+
+/** What the user hears of a record that was opened. @param {GameRecord} record @param {Opened} opened */
+export function openedWords(record, { plies, refused, lost }) {
+  const variations = variationsOf(record);
+  return [
+    refused ? t("records.cut", { played: plies, count: record.moves.length, why: refused }) : t("records.opened", { count: plies }),
+    variations ? t("records.variations", { count: variations }) : "",
+    lost ? t("records.lost", { count: lost }) : "",
+    record.commented ? t("records.comments") : "",
+  ].filter(Boolean).join(" ");
 }

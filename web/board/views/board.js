@@ -13,6 +13,7 @@ import { corners, round, svg } from "../svg.js";
  * @typedef {object} Scene
  * @property {Position} position
  * @property {string | null} selected a square, or `@` and a letter for a piece in the hand of the side to move
+ * @property {string | null} aimed a square that waits for a piece in hand
  * @property {Map<string, "move" | "capture" | "special">} targets
  * @property {Set<string>} movable squares and `@` letters from which a move begins
  * @property {string[]} last squares of the last move
@@ -49,6 +50,8 @@ export class BoardView {
     this.flipped = flipped;
     this.listener = listener;
     this.game = VARIANTS[variant];
+    /** The square that has the focus because it was clicked. @type {string | null} */
+    this.clicked = null;
     /** Gradients need names that no other drawing on the page has. */
     this.prefix = `d${++drawings}`;
     /** @type {Map<string, SVGElement>} */
@@ -126,7 +129,11 @@ export class BoardView {
     const layers = { below: svg("g", { "pointer-events": "none" }), above: svg("g", { "pointer-events": "none" }) };
     this.layers.set(square, layers);
     const element = svg("g", { "data-square": square, role: "button", class: "point", tabindex: square === this.focused ? 0 : -1 }, [layers.below, area, layers.above]);
-    element.addEventListener("click", () => this.listener.point(square));
+    element.addEventListener("click", () => {
+      this.clicked = square;
+      this.listener.point(square);
+    });
+    element.addEventListener("blur", () => (this.clicked = null));
     element.addEventListener("keydown", (event) => this.key(/** @type {KeyboardEvent} */ (event), square));
     element.addEventListener("focus", () => {
       this.rove(square);
@@ -149,7 +156,8 @@ export class BoardView {
   key(event, square) {
     /** @type {Record<string, [number, number]>} */
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const step = steps[event.key];
+    // Who clicked here steps through the game with the arrows; who came by keys goes over the board.
+    const step = this.clicked === square ? null : steps[event.key];
     if (step) {
       const turn = this.flipped ? -1 : 1;
       const [file, rank] = placeOf(square);
@@ -172,7 +180,8 @@ export class BoardView {
       layers?.below.replaceChildren(...this.ground(square, scene), ...this.marksBelow(square, scene));
       layers?.above.replaceChildren(...(piece ? this.draw(piece, x, y, scene) : []), ...this.marksAbove(square, scene));
       element.setAttribute("aria-label", this.listener.nameSquare(square, scene));
-      element.setAttribute("aria-pressed", String(scene.selected === square));
+      element.setAttribute("aria-pressed", String(scene.selected === square || scene.aimed === square));
+      element.classList.toggle("movable", scene.movable.has(square));
       element.classList.toggle("active", scene.movable.has(square) || scene.targets.has(square));
     }
     const focus = document.activeElement?.getAttribute("data-handle");
@@ -191,9 +200,10 @@ export class BoardView {
     const [cx, cy] = this.centre(square);
     const r = this.step * 0.47;
     const marks = [];
-    if (scene.last.includes(square)) marks.push(svg("circle", { cx, cy, r, fill: MARKS.last, "fill-opacity": 0.55 }));
+    // Around a man, which covers what is below it.
+    if (scene.last.includes(square)) marks.push(svg("circle", { cx, cy, r: scene.position.pieces.has(square) ? this.step * 0.54 : r, fill: MARKS.last, "fill-opacity": 0.55 }));
     if (scene.checkers.includes(square)) marks.push(svg("circle", { cx, cy, r, fill: MARKS.check, "fill-opacity": 0.35 }));
-    if (scene.selected === square) marks.push(svg("circle", { cx, cy, r: r + 2, fill: MARKS.select, "fill-opacity": 0.45 }));
+    if (scene.selected === square || scene.aimed === square) marks.push(svg("circle", { cx, cy, r: r + 2, fill: MARKS.select, "fill-opacity": 0.45 }));
     return marks;
   }
 
@@ -204,7 +214,7 @@ export class BoardView {
     const marks = [];
     const target = scene.targets.get(square);
     if (target === "capture") marks.push(svg("circle", { ...quiet, cx, cy, r: this.step * 0.44, fill: "none", stroke: MARKS.capture, "stroke-width": 5, "stroke-opacity": 0.85 }));
-    else if (target) marks.push(svg("circle", { ...quiet, cx, cy, r: this.step * 0.13, fill: target === "special" ? MARKS.special : MARKS.target, "fill-opacity": 0.75 }));
+    else if (target) marks.push(this.targetMark(square, scene, target));
     const rating = scene.ratings.get(square);
     if (rating) {
       const width = this.step * (0.16 + rating.text.length * 0.12);
@@ -215,6 +225,12 @@ export class BoardView {
       marks.push(svg("text", { ...quiet, ...font, x: cx, y: top + this.step * 0.195, "aria-hidden": "true" }, [rating.text]));
     }
     return marks;
+  }
+
+  /** @param {string} square @param {Scene} _scene @param {"move" | "special"} target */
+  targetMark(square, _scene, target) {
+    const [cx, cy] = this.centre(square);
+    return svg("circle", { cx, cy, r: this.step * 0.13, fill: target === "special" ? MARKS.special : MARKS.target, "fill-opacity": 0.75 });
   }
 
   /** Where an arrow from `origin` begins: a square, or a hand. @param {string} origin @param {Scene} scene @returns {[number, number]} */
@@ -266,7 +282,7 @@ export class BoardView {
       children.push(svg("circle", { cx: 36, cy: -34, r: 17, fill: "#2b2620" }));
       children.push(svg("text", { x: 36, y: -27, "font-size": 22, "font-family": "system-ui, sans-serif", "font-weight": 700, "text-anchor": "middle", fill: "#ffffff", "aria-hidden": "true" }, [String(count)]));
     }
-    const button = svg("g", { role: "button", class: active ? "point active" : "point", tabindex: active ? 0 : -1, "aria-label": name, "aria-pressed": String(selected), "aria-disabled": String(!active), "data-handle": `${side}${letter}`, transform: `translate(${round(x)} ${round(y)}) scale(${scale})` }, children);
+    const button = svg("g", { role: "button", class: active ? "point active movable" : "point", tabindex: active ? 0 : -1, "aria-label": name, "aria-pressed": String(selected), "aria-disabled": String(!active), "data-handle": `${side}${letter}`, transform: `translate(${round(x)} ${round(y)}) scale(${scale})` }, children);
     button.addEventListener("click", () => this.listener.hand(side, letter));
     button.addEventListener("keydown", (event) => {
       const { key } = /** @type {KeyboardEvent} */ (event);

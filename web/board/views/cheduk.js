@@ -1,7 +1,7 @@
 // CheDuk: hexagons with shaded territories, embassies, gathered tiles; discs with guards attached; reserves and counters of information.
 import { glyph } from "../glyphs/glyph.js";
 import { corners, svg } from "../svg.js";
-import { BoardView } from "./board.js";
+import { BoardView, MARKS } from "./board.js";
 import { informationOf, territoryOf, tileNumber } from "./territory.js";
 
 /** @typedef {import("./board.js").Scene} Scene */
@@ -84,6 +84,13 @@ export class ChedukView extends BoardView {
       }
     }
     return parts;
+  }
+
+  /** A number on the tile stays readable. @param {string} square @param {Scene} scene @param {"move" | "special"} target */
+  targetMark(square, scene, target) {
+    const { position } = scene;
+    if (!position.settingUp || position.embassies[position.turn]) return super.targetMark(square, scene, target);
+    return svg("polygon", { points: this.hexagon(square, RADIUS - 7), fill: "none", stroke: MARKS.target, "stroke-width": 4, "stroke-opacity": 0.75 });
   }
 
   /** A gathered tile is marked beside the piece on it. @param {string} square @param {Scene} scene */

@@ -73,7 +73,7 @@ export class TwelveView extends BoardView {
     const marks = [];
     if (scene.last.includes(square)) marks.push(svg("rect", { ...box, fill: MARKS.last, "fill-opacity": 0.6 }));
     if (scene.checkers.includes(square)) marks.push(svg("rect", { ...box, fill: MARKS.check, "fill-opacity": 0.3 }));
-    if (scene.selected === square) marks.push(svg("rect", { ...box, fill: MARKS.select, "fill-opacity": 0.5 }));
+    if (scene.selected === square || scene.aimed === square) marks.push(svg("rect", { ...box, fill: MARKS.select, "fill-opacity": 0.5 }));
     return marks;
   }
 
