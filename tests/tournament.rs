@@ -507,6 +507,20 @@ fn an_interrupt_ends_the_tournament_well() {
     runner.expect("interrupted; with --record it could go on", SOON);
 }
 
+/// A scheduler that cancels a job signals the engines, too, and perhaps first: the game under way is nobody's loss.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_cancelled_job_blames_no_engine() {
+    let folder = Folder::new("cancelled");
+    let record = folder.file("games.jsonl");
+    let mut runner = begin(&format!(
+        "--engine cmd={ENGINES}/cancelled.sh,name=A --engine cmd={ENGINES}/cancelled.sh,name=B --each nodes=10 --record {record}"
+    ));
+    assert_eq!(runner.wait().code(), Some(130));
+    runner.expect("interrupted; the same command goes on", SOON);
+    assert_eq!(games(&record).len(), 0);
+}
+
 /// A runner that was stopped from the terminal could not hear the engine, whose clock has had the time for it twice over.
 #[cfg(target_os = "linux")]
 #[test]

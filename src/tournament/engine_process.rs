@@ -3,21 +3,24 @@
 
 use crate::clock::{Duration, Instant};
 use std::io::{self, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, unbounded};
 
 use super::complaints::Complaints;
 use super::end_reason::EndReason;
 use super::engine_lines::OptionDeclaration;
 use super::engines::EngineSettings;
+use super::process_group::ProcessGroup;
 use super::reader::{BestMove, EngineMessage, OutputCounters, spawn_reader};
 
 /// Time between `quit` and a kill.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// How long after an engine was ended by a signal our own may come. A scheduler that cancels a job signals all of its processes in any order.
+const JOB_SIGNAL_TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineFailure {
@@ -58,6 +61,7 @@ fn told(complaints: &[String]) -> String {
 /// A running engine, killed on drop.
 pub struct EngineProcess {
     child: Child,
+    group: ProcessGroup,
     commands: Sender<String>,
     messages: Receiver<EngineMessage>,
     complaints: Complaints,
@@ -85,11 +89,9 @@ impl EngineProcess {
         if let Some(folder) = &engine.folder {
             command.current_dir(folder);
         }
-        // Its own process group: Ctrl-C in the terminal reaches only us, and a kill reaches all that the engine has
-        // started.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        ProcessGroup::prepare(&mut command);
         let mut child = command.spawn().map_err(fail)?;
+        let group = ProcessGroup::of(&child);
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
@@ -102,6 +104,7 @@ impl EngineProcess {
         let last_understood = (0, Instant::now());
         Ok(EngineProcess {
             child,
+            group,
             commands,
             messages,
             complaints,
@@ -276,6 +279,10 @@ impl EngineProcess {
         let deadline = Instant::now() + QUIT_TIMEOUT;
         loop {
             let how = match self.child.try_wait() {
+                // Who ends the whole job ends us too, and then the game does not count.
+                Ok(Some(status)) if was_terminated(status) && self.is_stopped_within(JOB_SIGNAL_TIMEOUT) => {
+                    return EngineFailure::Stopped;
+                }
                 Ok(Some(status)) => status.to_string(),
                 _ if Instant::now() < deadline => {
                     thread::sleep(Duration::from_millis(5));
@@ -285,6 +292,10 @@ impl EngineProcess {
             };
             return EngineFailure::fault(EndReason::Crash, format!("ended instead of '{awaited}': {how}"));
         }
+    }
+
+    fn is_stopped_within(&self, timeout: Duration) -> bool {
+        self.stop.recv_timeout(timeout) != Err(RecvTimeoutError::Timeout)
     }
 
     /// Sends `quit` and gives the engine a moment to end by itself.
@@ -311,12 +322,7 @@ pub enum SendOption {
 impl EngineProcess {
     /// Ends it with all that it started.
     fn kill(&mut self) {
-        #[cfg(unix)]
-        if let Ok(id) = i32::try_from(self.child.id()) {
-            // It may have ended already, but its process id is not reused before the `wait` below.
-            let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(id), nix::sys::signal::Signal::SIGKILL);
-        }
-        let _ = self.child.kill();
+        self.group.kill(&mut self.child);
     }
 }
 
@@ -324,6 +330,23 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Whether somebody asked the process to end, itself or what it started from a shell.
+fn was_terminated(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use nix::sys::signal::Signal;
+        let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+        // A shell ends with 128 and the signal of its last command.
+        let signal = signal.or_else(|| status.code().map(|code| code - 128));
+        [Signal::SIGTERM, Signal::SIGINT, Signal::SIGHUP].iter().any(|&asked| signal == Some(asked as i32))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
     }
 }
 

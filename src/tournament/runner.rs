@@ -23,7 +23,7 @@ use super::schedule::{Schedule, ScheduledGame, Shard};
 use super::settings::{MatchSettings, OpeningBook};
 use super::sprt::{Sprt, SprtDecision};
 use super::summary::{self, EndReasonCounts};
-use super::tally::Scoreboard;
+use super::tally::{Observation, Scoreboard};
 use super::unique_games::UniqueGames;
 
 #[derive(Clone, Debug)]
@@ -49,6 +49,13 @@ pub struct Tournament {
     pub pgn: Option<PathBuf>,
     /// How another runner would tell of it.
     pub dialect: Option<DialectSettings>,
+}
+
+impl Tournament {
+    /// What a test counts.
+    pub fn observation(&self) -> Observation {
+        if self.pair_length == 1 { Observation::Game } else { Observation::Pair }
+    }
 }
 
 /// How a run ended.
@@ -423,7 +430,10 @@ impl<'a> MatchScore<'a> {
     fn add(&mut self, game: &GameRecord) {
         self.board.add(&self.fingerprint, game);
         self.endings.add(game);
-        let decision = self.tournament.sprt.map(|sprt| sprt.decision(&self.board.tally(0, 1).pairs));
+        let decision = self
+            .tournament
+            .sprt
+            .map(|sprt| sprt.decision(&self.board.tally(0, 1).observations(self.tournament.observation())));
         self.decided = self.decided.or(decision.filter(|&decision| decision != SprtDecision::Undecided));
     }
 

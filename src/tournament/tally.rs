@@ -64,11 +64,28 @@ impl GameTally {
     pub fn elo(&self) -> Option<Elo> {
         let pairs: u64 = self.pairs.iter().sum();
         if pairs > 0 && 2 * pairs == self.games() {
-            Elo::of_observations(&self.pairs, 2)
+            Elo::of_observations(&self.pairs)
         } else {
-            Elo::of_observations(&[self.losses, self.draws, self.wins], 1)
+            Elo::of_observations(&self.observations(Observation::Game))
         }
     }
+
+    /// How often each result was observed, by half points.
+    pub fn observations(&self, of: Observation) -> Vec<u64> {
+        match of {
+            Observation::Game => vec![self.losses, self.draws, self.wins],
+            Observation::Pair => self.pairs.to_vec(),
+        }
+    }
+}
+
+/// What is independent of the others in a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Observation {
+    /// A game, where every game has its own opening.
+    Game,
+    /// Two games with the same opening and sides exchanged.
+    Pair,
 }
 
 /// A difference in strength, with 95 % errors.
@@ -86,9 +103,8 @@ pub struct Elo {
 }
 
 impl Elo {
-    /// Of the counts of outcomes with equally spaced scores from 0 to 1, each of that many games; none without
-    /// outcomes.
-    pub fn of_observations(counts: &[u64], games: u32) -> Option<Elo> {
+    /// Of the counts of games or pairs by half points; none without any.
+    pub fn of_observations(counts: &[u64]) -> Option<Elo> {
         let total = counts.iter().sum::<u64>() as f64;
         if total == 0.0 {
             return None;
@@ -99,7 +115,8 @@ impl Elo {
         let variance: f64 = shares().map(|(score, share)| share * (score - mean).powi(2)).sum();
         let deviation = (variance / total).sqrt();
         let reach = Z_95 * deviation;
-        let scale = 800.0 / 10f64.ln() / (f64::from(games) * variance).sqrt();
+        let games = steps / 2.0;
+        let scale = 800.0 / 10f64.ln() / (games * variance).sqrt();
         let superiority = if deviation > 0.0 {
             normal_cdf((mean - 0.5) / deviation)
         } else {
@@ -208,37 +225,40 @@ mod tests {
     /// Values from fastchess's tests.
     #[test]
     fn elo_agrees_with_fastchess() {
-        let elo = Elo::of_observations(&[89, 123, 76], 1).expect("games");
+        let elo = Elo::of_observations(&[89, 123, 76]).expect("games");
         near(elo.normalized, -20.76);
         near(elo.normalized_error, 40.13);
         near(elo.superiority * 100.0, 15.53);
-        let elo = Elo::of_observations(&[96, 111, 136], 1).expect("games");
+        let elo = Elo::of_observations(&[96, 111, 136]).expect("games");
         near(elo.difference, 40.70);
         near(elo.error, 30.43);
         near(elo.normalized, 49.77);
         near(elo.normalized_error, 36.77);
         near(elo.superiority * 100.0, 99.60);
+        let elo = Elo::of_observations(&[356, 0, 34]).expect("games");
+        near(elo.normalized, -508.44);
+        near(elo.normalized_error, 34.48);
         for (pairs, normalized, normalized_error, difference, error) in [
             ([34, 54, 31 + 32, 64, 75], 57.94, 28.28, 55.58, 27.65),
             ([332, 433, 457 + 41, 333, 334], -9.17, 10.96, -8.64, 10.33),
             ([7_895, 8_757, 5_485 + 200, 568, 9_999], -19.01, 2.65, -21.04, 2.95),
         ] {
-            let elo = Elo::of_observations(&pairs, 2).expect("pairs");
+            let elo = Elo::of_observations(&pairs).expect("pairs");
             near(elo.normalized, normalized);
             near(elo.normalized_error, normalized_error);
             near(elo.difference, difference);
             near(elo.error, error);
         }
-        let elo = Elo::of_observations(&[332, 433, 457 + 41, 333, 334], 2).expect("pairs");
+        let elo = Elo::of_observations(&[332, 433, 457 + 41, 333, 334]).expect("pairs");
         near(elo.superiority * 100.0, 5.05);
     }
 
     #[test]
     fn one_sided_results_have_no_finite_elo() {
-        assert_eq!(Elo::of_observations(&[0, 0, 0], 1), None);
-        let all = Elo::of_observations(&[0, 0, 5], 1).expect("games");
+        assert_eq!(Elo::of_observations(&[0, 0, 0]), None);
+        let all = Elo::of_observations(&[0, 0, 5]).expect("games");
         assert!(all.difference == f64::INFINITY && all.superiority == 1.0);
-        let drawn = Elo::of_observations(&[0, 5, 0], 1).expect("games");
+        let drawn = Elo::of_observations(&[0, 5, 0]).expect("games");
         assert!(drawn.difference == 0.0 && drawn.error == 0.0 && drawn.superiority == 0.5);
     }
 

@@ -9,7 +9,7 @@ use super::super::record::GameRecord;
 use super::super::runner::Tournament;
 use super::super::schedule::ScheduledGame;
 use super::super::sprt::{Sprt, SprtDecision};
-use super::super::tally::{Elo, GameTally, Scoreboard};
+use super::super::tally::{Elo, GameTally, Observation, Scoreboard};
 use super::{Dialect, DialectSettings};
 use crate::game::GameResult;
 
@@ -27,6 +27,7 @@ pub struct DialectLines<'a> {
     /// Pairs in which each won once, and in which both games were drawn.
     won_and_lost: u64,
     drawn_twice: u64,
+    observation: Observation,
 }
 
 impl<'a> DialectLines<'a> {
@@ -46,6 +47,7 @@ impl<'a> DialectLines<'a> {
             pairs: 0,
             won_and_lost: 0,
             drawn_twice: 0,
+            observation: tournament.observation(),
         }
     }
 
@@ -137,7 +139,7 @@ impl<'a> DialectLines<'a> {
     fn ratings(&mut self, board: &Scoreboard, tally: &GameTally, sprt: Option<&Sprt>) -> io::Result<()> {
         match (self.settings.output, board.names().len()) {
             (Dialect::Cutechess, 2) => {
-                let elo = Elo::of_observations(&[tally.losses, tally.draws, tally.wins], 1);
+                let elo = Elo::of_observations(&tally.observations(Observation::Game));
                 let Some(elo) = elo else { return Ok(()) };
                 let draws = 100.0 * tally.draws as f64 / tally.games() as f64;
                 let (difference, error) = (number(elo.difference), number(elo.error));
@@ -147,7 +149,7 @@ impl<'a> DialectLines<'a> {
                     "Elo difference: {difference} +/- {error}, LOS: {superiority:.2} %, DrawRatio: {draws:.2} %"
                 )?;
                 if let Some(sprt) = sprt {
-                    writeln!(self.output, "{}", cutechess_sprt(sprt, tally))?;
+                    writeln!(self.output, "{}", cutechess_sprt(sprt, &tally.observations(self.observation)))?;
                 }
                 Ok(())
             }
@@ -155,7 +157,7 @@ impl<'a> DialectLines<'a> {
                 writeln!(self.output, "{RULE}")?;
                 self.head_to_head(board, tally)?;
                 if let Some(sprt) = sprt {
-                    writeln!(self.output, "{}", fastchess_sprt(sprt, tally))?;
+                    writeln!(self.output, "{}", fastchess_sprt(sprt, &tally.observations(self.observation)))?;
                 }
                 writeln!(self.output, "{RULE}")
             }
@@ -179,7 +181,7 @@ impl<'a> DialectLines<'a> {
         let book = self.settings.book.as_ref().map(|book| format!(", {book}")).unwrap_or_default();
         writeln!(self.output, "Results of {} vs {} ({limits}, {threads}, {hash}{book}):", names[0], names[1])?;
         let pairs: u64 = tally.pairs.iter().sum();
-        let elo = Elo::of_observations(&tally.pairs, 2);
+        let elo = Elo::of_observations(&tally.observations(self.observation));
         let text = |value: fn(&Elo) -> f64| elo.as_ref().map_or("nan".to_owned(), |elo| number(value(elo)));
         writeln!(
             self.output,
@@ -189,17 +191,28 @@ impl<'a> DialectLines<'a> {
             text(|elo| elo.normalized),
             text(|elo| elo.normalized_error)
         )?;
-        let draws = number(100.0 * tally.pairs[2] as f64 / pairs as f64);
-        let ratio = number((tally.pairs[3] + tally.pairs[4]) as f64 / (tally.pairs[0] + tally.pairs[1]) as f64);
-        let superiority = text(|elo| 100.0 * elo.superiority);
-        writeln!(self.output, "LOS: {superiority} %, DrawRatio: {draws} %, PairsRatio: {ratio}")?;
         let (games, points) = (tally.games(), tally.points());
+        let superiority = text(|elo| 100.0 * elo.superiority);
+        match self.observation {
+            Observation::Game => {
+                let draws = number(100.0 * tally.draws as f64 / games as f64);
+                writeln!(self.output, "LOS: {superiority} %, DrawRatio: {draws} %")?;
+            }
+            Observation::Pair => {
+                let draws = number(100.0 * tally.pairs[2] as f64 / pairs as f64);
+                let ratio = number((tally.pairs[3] + tally.pairs[4]) as f64 / (tally.pairs[0] + tally.pairs[1]) as f64);
+                writeln!(self.output, "LOS: {superiority} %, DrawRatio: {draws} %, PairsRatio: {ratio}")?;
+            }
+        }
         let share = number(100.0 * points / games as f64);
         let GameTally { wins, losses, draws, pairs } = tally;
         writeln!(
             self.output,
             "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, Points: {points:.1} ({share} %)"
         )?;
+        if self.observation == Observation::Game {
+            return Ok(());
+        }
         let middle = number(self.won_and_lost as f64 / self.drawn_twice as f64);
         writeln!(self.output, "Ptnml(0-2): {pairs:?}, WL/DD Ratio: {middle}")
     }
@@ -207,8 +220,8 @@ impl<'a> DialectLines<'a> {
     fn ranking(&mut self, board: &Scoreboard, output: Dialect) -> io::Result<()> {
         let totals: Vec<GameTally> = (0..board.names().len()).map(|engine| board.total(engine)).collect();
         let elo = |tally: &GameTally| match output {
-            Dialect::Fastchess => Elo::of_observations(&tally.pairs, 2),
-            Dialect::Cutechess => Elo::of_observations(&[tally.losses, tally.draws, tally.wins], 1),
+            Dialect::Fastchess => Elo::of_observations(&tally.observations(self.observation)),
+            Dialect::Cutechess => Elo::of_observations(&tally.observations(Observation::Game)),
         };
         let value = |engine: usize| elo(&totals[engine]).map_or(f64::NEG_INFINITY, |elo| elo.difference);
         let mut order: Vec<usize> = (0..totals.len()).collect();
@@ -259,19 +272,19 @@ fn limits(engine: &EngineSettings) -> String {
     }
 }
 
-fn fastchess_sprt(sprt: &Sprt, tally: &GameTally) -> String {
+fn fastchess_sprt(sprt: &Sprt, observations: &[u64]) -> String {
     let (lower, upper) = sprt.bounds();
-    let ratio = sprt.log_likelihood_ratio(&tally.pairs);
+    let ratio = sprt.log_likelihood_ratio(observations);
     let percent = 100.0 * if ratio >= 0.0 { ratio / upper } else { -ratio / lower };
     format!("LLR: {ratio:.2} ({percent:.1}%) ({lower:.2}, {upper:.2}) [{:.2}, {:.2}]", sprt.elo0, sprt.elo1)
 }
 
-/// The ratio is that on which the tournament decides, from pairs of games.
-fn cutechess_sprt(sprt: &Sprt, tally: &GameTally) -> String {
+/// The ratio is that on which the tournament decides, from pairs of games where they are played in pairs.
+fn cutechess_sprt(sprt: &Sprt, observations: &[u64]) -> String {
     let (lower, upper) = sprt.bounds();
-    let ratio = sprt.log_likelihood_ratio(&tally.pairs);
+    let ratio = sprt.log_likelihood_ratio(observations);
     let percent = 100.0 * if ratio < 0.0 { ratio / lower } else { ratio / upper };
-    let accepted = match sprt.decision(&tally.pairs) {
+    let accepted = match sprt.decision(observations) {
         SprtDecision::H0 => " - H0 was accepted",
         SprtDecision::H1 => " - H1 was accepted",
         SprtDecision::Undecided => "",

@@ -2,16 +2,23 @@
 //!
 //! What plays and referees is the same tournament as ever. Only the formats of lines were taken over, not a line of code.
 
+mod adjudication;
 mod arguments;
+mod engine_values;
 mod lines;
 mod nearest;
+mod openings;
+mod option_names;
 mod pgn;
+mod tournament;
+mod values;
 
 use std::path::PathBuf;
 
-pub use arguments::{DialectError, DialectRun, read};
+pub use arguments::{DialectRun, read};
 pub use lines::DialectLines;
 pub use pgn::DialectPgn;
+pub use values::DialectError;
 
 /// A runner of matches as which this program can be called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

@@ -5,10 +5,12 @@ use std::io;
 use std::path::PathBuf;
 
 use super::super::engine_lines::EngineScore;
+use super::super::keys;
 use super::super::pgn::{begins_with_black, date, date_and_time};
 use super::super::record::{GameRecord, MoveRecord};
 use super::super::settings::MatchSettings;
 use super::lines::reason;
+use super::values::{DialectError, unknown_key};
 use super::{Dialect, PgnSettings};
 use crate::files::AppendFile;
 use crate::records::{PgnMove, PgnText};
@@ -120,4 +122,48 @@ fn termination(reason: &EndReason) -> &'static str {
         EndReason::Crash | EndReason::Protocol | EndReason::Flood => "abandoned",
         EndReason::Resignation | EndReason::LevelScores | EndReason::Length => "adjudication",
     }
+}
+
+/// `-pgnout FILE [min]`, or `-pgnout file=FILE nodes=true …`.
+pub fn read_pgn(values: &[String]) -> Result<PgnSettings, DialectError> {
+    const SWITCHES: [&str; 14] = [
+        "file",
+        "append",
+        "nodes",
+        "seldepth",
+        "min",
+        "nps",
+        "hashfull",
+        "tbhits",
+        "timeleft",
+        "latency",
+        "pv",
+        "notation",
+        "match_line",
+        "fi",
+    ];
+    let option = "pgnout";
+    let mut pgn = PgnSettings { append: true, ..PgnSettings::default() };
+    for value in values {
+        let Some((key, text)) = value.split_once('=') else {
+            match value.as_str() {
+                "min" => pgn.minimal = true,
+                "fi" => (),
+                file if pgn.file.as_os_str().is_empty() => pgn.file = PathBuf::from(file),
+                other => return Err(unknown_key(option, other, &SWITCHES)),
+            }
+            continue;
+        };
+        let switch = || keys::switch(key, text).map_err(|error| DialectError::Key { option, error });
+        match key {
+            "file" => pgn.file = PathBuf::from(text),
+            "append" => pgn.append = switch()?,
+            "nodes" => pgn.nodes = switch()?,
+            "seldepth" => pgn.seldepth = switch()?,
+            "min" => pgn.minimal = switch()?,
+            known if SWITCHES.contains(&known) => (),
+            other => return Err(unknown_key(option, other, &SWITCHES)),
+        }
+    }
+    if pgn.file.as_os_str().is_empty() { Err(DialectError::Missing(option)) } else { Ok(pgn) }
 }

@@ -1,0 +1,107 @@
+//! What was read, as a tournament.
+
+use std::time::Duration;
+
+use super::super::engines::{self, EngineSettings};
+use super::super::game::Timeouts;
+use super::super::referee::RuleOptions;
+use super::super::runner::Tournament;
+use super::super::schedule::Shard;
+use super::super::settings::MatchSettings;
+use super::arguments::Parsed;
+use super::engine_values::engine_list;
+use super::values::DialectError;
+use super::{Dialect, DialectSettings, PgnSettings};
+use crate::game::OptionRole;
+use crate::games::registry;
+
+impl Parsed {
+    /// The tournament that the arguments ask for.
+    pub fn tournament(self) -> Result<Tournament, DialectError> {
+        let (each, mut margin, restart_each) = engine_list(&self.each)?;
+        let mut lists = Vec::new();
+        let mut restarts = Vec::new();
+        for engine in &self.engines {
+            let (list, own_margin, restart) = engine_list(engine)?;
+            margin = margin.max(own_margin);
+            restarts.push(restart.or(restart_each).unwrap_or(false));
+            lists.push(list);
+        }
+        let mut engines = engines::read(&each, &lists)?;
+        engines.iter_mut().zip(restarts).for_each(|(engine, restart)| engine.restart = restart);
+        let (variant, rules) = self.game(&mut engines)?;
+        if self.sprt.is_some() && engines.len() != 2 {
+            return Err(DialectError::Test(engines.len()));
+        }
+        let (book, openings) = self.openings.read(&variant, &rules, self.seed)?;
+        let games = self.games.unwrap_or(if self.dialect == Dialect::Fastchess || self.repeats { 2 } else { 1 });
+        let settings = MatchSettings {
+            variant,
+            rules: rules.changes().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            engines,
+            format: self.format,
+            openings,
+            resign: self.resign,
+            draw: self.draw,
+            // A move of chess is two plies; 0 means no limit.
+            max_plies: self
+                .max_moves
+                .filter(|&moves| moves > 0)
+                .map_or(u32::MAX, |moves| moves.saturating_mul(2).min(1 << 30) as u32),
+            margin: margin.unwrap_or(0),
+        };
+        let dialect = DialectSettings {
+            output: self.output,
+            rating_interval: self.rating_interval.unwrap_or(if self.dialect == Dialect::Fastchess { 10 } else { 0 }),
+            score_interval: self.score_interval,
+            book: self.openings.file.as_ref().and_then(|file| Some(file.file_name()?.to_string_lossy().into_owned())),
+            recovers: self.recovers,
+            pgn: self.pgn.map(|pgn| PgnSettings { event: self.event, site: self.site, ..pgn }),
+        };
+        let reply = Duration::from_millis(self.reply_timeout);
+        Ok(Tournament {
+            settings,
+            rules,
+            book,
+            games: self.rounds.saturating_mul(games),
+            // cutechess plays an opening once unless it is told to repeat it.
+            pair_length: if games == 1 || self.dialect == Dialect::Cutechess && !self.repeats { 1 } else { 2 },
+            shard: Shard::WHOLE,
+            concurrency: self.concurrency,
+            timeouts: Timeouts { reply, search: Duration::from_secs(120).max(reply) },
+            sprt: self.sprt,
+            report: 0,
+            record: None,
+            pgn: None,
+            dialect: Some(dialect),
+        })
+    }
+
+    /// The variant, and options of the game that engines were given as their own: the referee must know them, too.
+    fn game(&self, engines: &mut [EngineSettings]) -> Result<(String, RuleOptions), DialectError> {
+        const VARIANT: &str = "UCI_Variant";
+        let mut taken = |name: &str| -> Result<Option<String>, DialectError> {
+            let mut found: Vec<Option<String>> = Vec::new();
+            for engine in engines.iter_mut() {
+                let at = engine.options.iter().position(|(option, _)| option.eq_ignore_ascii_case(name));
+                found.push(at.map(|at| engine.options.remove(at).1));
+            }
+            found.dedup();
+            match &mut found[..] {
+                [one] => Ok(one.take()),
+                _ => Err(DialectError::Disagreement(name.to_owned())),
+            }
+        };
+        let told = taken(VARIANT)?;
+        let wanted = self.variant.as_deref().filter(|&name| name != "standard").map(ToOwned::to_owned).or(told);
+        let variant = wanted.filter(|name| registry::NAMES.contains(&name.as_str())).ok_or(DialectError::NoVariant)?;
+        let mut list = String::new();
+        for spec in registry::OPTIONS.iter().filter(|spec| matches!(spec.role, OptionRole::Plain | OptionRole::Seed)) {
+            if let Some(value) = taken(spec.name)? {
+                list += &format!("{}={value} ", spec.name);
+            }
+        }
+        let rules = RuleOptions::read(&list).map_err(|error| DialectError::Key { option: "each", error })?;
+        Ok((variant, rules))
+    }
+}

@@ -1,0 +1,60 @@
+//! The values of an argument, pairs of key and value, and why arguments are refused.
+
+use super::super::engines::EngineSettingsError;
+use super::super::keys::KeyError;
+use super::super::openings::OpeningError;
+use super::nearest::nearest;
+use crate::games::registry;
+
+/// Why arguments are refused.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum DialectError {
+    #[error("there is no argument '{unknown}'; did you mean -{nearest}?")]
+    Unknown { unknown: String, nearest: &'static str },
+    #[error("-{option} knows no '{unknown}'; did you mean {nearest}?")]
+    UnknownKey { option: &'static str, unknown: String, nearest: &'static str },
+    #[error("-{option}: '{value}' cannot be; expected {expected}")]
+    Value { option: &'static str, value: String, expected: &'static str },
+    #[error("-{option}: {error}")]
+    Key { option: &'static str, error: KeyError },
+    #[error("-{0} needs a value")]
+    Missing(&'static str),
+    #[error("-{option} is not possible here: {why}")]
+    Unsupported { option: &'static str, why: &'static str },
+    #[error(
+        "which game? Give -variant with one of {known}, or option.UCI_Variant=… to the engines",
+        known = registry::NAMES.join(", ")
+    )]
+    NoVariant,
+    #[error("the engines have different values for {0}; it belongs to the game, so give it once, behind -each")]
+    Disagreement(String),
+    #[error(transparent)]
+    Engines(#[from] EngineSettingsError),
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    #[error("-sprt compares two engines, but there are {0}; leave it out, or some engines")]
+    Test(usize),
+}
+
+/// Pairs of key and value, if all keys are known.
+pub fn checked(
+    option: &'static str,
+    values: &[String],
+    known: &[&'static str],
+) -> Result<Vec<(String, String)>, DialectError> {
+    let pair = |value: &String| {
+        let (key, text) = value.split_once('=').unwrap_or((value, ""));
+        match known.contains(&key) {
+            true => Ok((key.to_owned(), text.to_owned())),
+            false => Err(unknown_key(option, key, known)),
+        }
+    };
+    values.iter().map(pair).collect()
+}
+
+pub fn unknown_key(option: &'static str, unknown: &str, known: &[&'static str]) -> DialectError {
+    let nearest = nearest(unknown, known);
+    let nearest = known.iter().find(|known| **known == nearest).copied().unwrap_or(known[0]);
+    DialectError::UnknownKey { option, unknown: unknown.to_owned(), nearest }
+}
