@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use janggun::board::{self, BoardArguments, BoardError};
 use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
@@ -18,10 +18,12 @@ use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::convert::{self, ConvertArguments, ConvertError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
+use janggun::tools::manual::{self, ManualError};
 use janggun::tools::parameters::{self, ParametersArguments};
+use janggun::tools::review::{self, ReviewArguments, ReviewError};
 use janggun::tools::selfplay::{self, SelfplayArguments};
 use janggun::tools::train::{self, TrainArguments};
-use janggun::tools::{solving, tune};
+use janggun::tools::{listen_for_interrupts, solving, tune};
 use janggun::tournament::{self, Dialect, DialectError, DialectRun, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -50,6 +52,8 @@ enum Mode {
     Board(BoardArguments),
     /// Annotate lines with positions, from a file or standard input, with best moves and scores
     Analyse(AnalyseArguments),
+    /// Look through whole games and write a report: a graph, the mistakes with a better line, the accuracy of both sides
+    Review(Box<ReviewArguments>),
     /// Convert records of games: PGN and .gib, the form of Korean sites
     Convert(ConvertArguments),
     /// Search a fixed set of positions with one thread and print nodes and nodes per second
@@ -103,6 +107,12 @@ enum Mode {
         /// Position to start from instead of the start position
         fen: Vec<String>,
     },
+    /// Write man pages and completions for shells into a folder, for releases
+    #[command(hide = true)]
+    Manual {
+        /// Folder, made if there is none
+        folder: PathBuf,
+    },
 }
 
 #[derive(Args)]
@@ -139,6 +149,8 @@ enum Failure {
     #[error(transparent)]
     Analyse(#[from] AnalyseError),
     #[error(transparent)]
+    Review(#[from] ReviewError),
+    #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Solve(#[from] solving::SolveError),
@@ -150,6 +162,8 @@ enum Failure {
     Tune(#[from] tune::TuneError),
     #[error(transparent)]
     Train(#[from] train::TrainError),
+    #[error(transparent)]
+    Manual(#[from] ManualError),
     #[error(transparent)]
     Match(#[from] tournament::MatchError),
     #[error(transparent)]
@@ -238,7 +252,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         Some(Mode::Board(arguments)) => Ok(board::board(&arguments, variant, &mut stdout()?)?),
         Some(Mode::Analyse(mut own)) => {
             own.variant = own.variant.or(arguments.variant);
-            let threads = threads_or_all(own.threads.map(usize::from));
+            let threads = threads_or_all(own.search.threads.map(usize::from));
             let complain = &mut |line, error: &dyn Display| {
                 // Standard error may be a closed pipe; the analysis goes on.
                 let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
@@ -246,6 +260,21 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             return Ok(match analyse::analyse(&own, threads, &mut stdout()?, complain)? {
                 analyse::AnalysisOutcome::Clean => ExitCode::SUCCESS,
                 analyse::AnalysisOutcome::Refused => ExitCode::FAILURE,
+            });
+        }
+        Some(Mode::Review(mut own)) => {
+            own.variant = own.variant.or(arguments.variant);
+            let threads = threads_or_all(own.search.threads.map(usize::from));
+            let complain = &mut |text: &dyn Display| {
+                // Standard error may be a closed pipe; the review goes on.
+                let _ = writeln!(io::stderr(), "janggun: {text}");
+            };
+            let reviewed = review::review(&own, threads, &listen_for_interrupts(), complain)?;
+            writeln!(stdout()?, "{reviewed}")?;
+            return Ok(match (reviewed.interrupted, reviewed.left_out) {
+                (true, _) => ExitCode::from(130),
+                (false, 0) => ExitCode::SUCCESS,
+                (false, _) => ExitCode::FAILURE,
             });
         }
         Some(Mode::Convert(mut own)) => {
@@ -291,7 +320,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Selfplay(arguments)) => {
             let options = arguments.options()?;
-            let (threads, interrupted) = (threads_or_all(arguments.threads), selfplay::listen_for_interrupts());
+            let (threads, interrupted) = (threads_or_all(arguments.threads), listen_for_interrupts());
             let remark = &mut |text: &str| {
                 // Standard error may be a closed pipe; self-play goes on.
                 let _ = writeln!(io::stderr(), "janggun: {text}");
@@ -326,6 +355,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             engine.perft(depth)?;
             print_timed(reports.iter(), started)
         }
+        Some(Mode::Manual { folder }) => Ok(manual::write(Arguments::command(), &folder)?),
     }
     .map(|()| ExitCode::SUCCESS)
 }

@@ -23,6 +23,17 @@ fn start(variant: &str) -> (Position, &'static RuleSet, Strategy<'static>) {
     )
 }
 
+fn table_file() -> String {
+    std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'")
+}
+
+fn engine_with_table() -> Engine {
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.tell(&format!("setoption name TwelveTable value {}", table_file()));
+    engine
+}
+
 fn after_one_move(board: Board, rules: &RuleSet) -> Vec<Board> {
     let mut after = Vec::new();
     board.successors(rules, |next| after.push(next));
@@ -33,7 +44,8 @@ fn after_one_move(board: Board, rules: &RuleSet) -> Vec<Board> {
 fn twelve_janggi_is_never_lost_whatever_the_opponent_does() {
     let (position, rules, strategy) = start("twelvejanggi");
     let board = position.to_solved();
-    let roots = after_one_move(board, rules).into_iter().chain([board]).collect();
+    // Some entries are only for games in which it has left its usual moves, so as not to repeat a position.
+    let roots = after_one_move(board, rules).into_iter().chain([board]).chain(strategy.positions()).collect();
     assert_eq!(strategy::check(&strategy, rules, roots), Ok(strategy.len()));
 }
 
@@ -98,6 +110,43 @@ fn the_start_is_known_to_be_a_draw() {
     assert!(draws == 1 && !values.contains(&MoveValue::Unknown), "{values:?}");
     engine.set_option("Twelve_Strategy", Some("false")).expect("an option");
     assert!(engine.move_values().0.iter().all(|(_, value)| !matches!(value, MoveValue::AtMostDraw)));
+}
+
+// --- Against itself ------------------------------------------------------------------------------------------------
+
+/// A drawn game need not end by repetition soon: this many plies it goes on at least.
+const LONG_GAME: usize = 60;
+
+/// The game that an engine at full strength plays against itself, as far as it goes within `plies`.
+fn game_against_itself(engine: &mut Engine, plies: usize) -> (Vec<String>, Option<Outcome>) {
+    let (mut position, ..) = start("twelvejanggi");
+    let (mut past, mut moves) = (Vec::new(), Vec::new());
+    while moves.len() < plies && position.outcome(&past).is_none() {
+        engine.send(&format!("position startpos moves {}", moves.join(" ")));
+        let mv = position.parse_move(&engine.search("go nodes 5000").best).expect("a legal move");
+        moves.push(mv.to_string());
+        past.push(position.trace());
+        position.play(mv);
+    }
+    (moves, position.outcome(&past))
+}
+
+#[test]
+fn without_a_table_a_drawn_game_goes_on() {
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    let (moves, outcome) = game_against_itself(&mut engine, LONG_GAME);
+    assert_eq!((moves.len(), outcome), (LONG_GAME, None), "{moves:?}");
+    engine.quit();
+}
+
+#[test]
+#[ignore = "needs a table, named by TWELVE_TABLE"]
+fn with_a_table_a_drawn_game_goes_on() {
+    let mut engine = engine_with_table();
+    let (moves, outcome) = game_against_itself(&mut engine, LONG_GAME);
+    assert_eq!((moves.len(), outcome), (LONG_GAME, None), "{moves:?}");
+    engine.quit();
 }
 
 // --- The seeds' program --------------------------------------------------------------------------------------------
@@ -209,16 +258,13 @@ fn the_seeds_program_does_not_win_from_the_start() {
 #[test]
 #[ignore = "needs a table, named by TWELVE_TABLE"]
 fn two_hundred_games_against_the_seeds_program() {
-    let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
-    let table = Tablebase::open(file.as_ref()).expect("a table");
+    let table = Tablebase::open(table_file().as_ref()).expect("a table");
     let (first, rules, _) = start("twelvejanggi");
     let value = |position: &Position| {
         let solved = position.to_solved();
         immediate_value(solved, rules).or_else(|| table.value(solved, rules)).expect("it is solved")
     };
-    let mut engine = Engine::start();
-    engine.set_variant("twelvejanggi");
-    engine.send(&format!("setoption name TwelveTable value {file}"));
+    let mut engine = engine_with_table();
     let mut dice = Dice::new(2026);
     let mut score = Score::default();
     for _ in 0..100 {
@@ -260,10 +306,7 @@ fn two_hundred_games_against_the_seeds_program() {
 #[test]
 #[ignore = "needs a table, named by TWELVE_TABLE"]
 fn stop_is_obeyed_while_a_table_is_asked() {
-    let file = std::env::var("TWELVE_TABLE").expect("TWELVE_TABLE names a table made by 'janggun solve twelvejanggi'");
-    let mut engine = Engine::start();
-    engine.set_variant("twelvejanggi");
-    engine.tell(&format!("setoption name TwelveTable value {file}"));
+    let mut engine = engine_with_table();
     engine.tell("setoption name MultiPV value 50");
     let mut dice = Dice::new(8);
     let (mut moves, mut searches, mut known) = (Vec::new(), 0, 0);

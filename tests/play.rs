@@ -272,6 +272,26 @@ fn two_people_share_a_board_and_its_secret() {
     terminal.await_end();
 }
 
+/// In Janggi there are no draws: whoever offers one is told what it would mean before it counts.
+#[test]
+fn a_call_for_points_is_confirmed() {
+    let arguments = ["play", "janggi", "--side", "both", "--setup", "masangsangma/masangsangma", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    terminal.await_prompt("Cho>");
+    terminal.type_line("draw");
+    let question = "There are no draws here: the points decide, and Han would win. Agree? yes or no [no]:";
+    terminal.await_prompt(question);
+    terminal.type_line("");
+    terminal.await_prompt("Cho>");
+    terminal.type_line("draw");
+    terminal.await_prompt(question);
+    terminal.type_line("yes");
+    terminal.await_prompt(">");
+    assert!(terminal.text().contains("Han wins: points decide, as agreed."), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
 #[test]
 fn without_a_terminal_there_are_no_colours_and_no_questions() {
     let output = run(&["play", "janggi", "--side", "both", "--lang", "en"], "b1c3\npass\npass\n");

@@ -36,10 +36,10 @@ pub struct GenfensRequest {
     pub variant: Option<String>,
 }
 
-/// `genfens`.
 /// A larger book is taken for a mistake.
 const LARGEST_BOOK: u64 = 256 << 20;
 
+/// The command `genfens`: random openings that a short search finds balanced.
 pub struct GenfensJob {
     pub variant: &'static str,
     pub request: GenfensRequest,

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::genfens::{GenfensJob, GenfensRequest};
-use super::job::{BenchJob, SearchRequest};
+use super::job::{self, BenchJob, SearchRequest};
 use super::move_values::MoveValues;
 use super::networks::Networks;
 use super::options::{OptionError, OptionLimits, Options, name};
@@ -246,6 +246,11 @@ impl Engine {
     /// Sets up a position; on an error the old one stays.
     pub fn set_position(&mut self, fen: Option<&str>, moves: &[String]) -> Result<(), EngineError> {
         Ok(self.session.set_position(&self.options, fen, moves)?)
+    }
+
+    /// How strong the engine plays, and which option says so.
+    pub fn strength_in_words(&self) -> String {
+        job::strength_in_words(&self.options, self.session.has_level_player())
     }
 
     /// Position, moves and result of the current game.

@@ -3,7 +3,7 @@
 use super::bench::{self, BenchError};
 use super::level::LevelPlayer;
 use super::networks::{EvaluatorVisitor, Networks};
-use super::options::{LEVEL_DEPTHS, Options, level_depth, name};
+use super::options::{LEVEL_DEPTHS, Options, level_depth, level_rating, name};
 use super::perft;
 use super::report::{Report, SearchReport};
 use super::solved_probe::SolvedProbeOf;
@@ -263,8 +263,8 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         let Some(solved) = &self.solved else {
             return false;
         };
-        let played = Played { position: self.task.position.clone(), past: self.task.past.clone() };
-        let solved_lines = solved.probe(&played, &self.task.moves, self.reported_lines, &ProbeDeadline::of(&self.task));
+        let solved_lines =
+            solved.probe(&self.played(), &self.task.moves, self.reported_lines, &ProbeDeadline::of(&self.task));
         if let Some(error) = solved.take_error() {
             report(Report::Error(error.to_string()));
             return false;
@@ -298,6 +298,11 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         true
     }
 
+    /// The game so far, as the side to move knows it.
+    fn played(&self) -> Played<F::Position> {
+        Played { position: self.task.position.clone(), past: self.task.past.clone() }
+    }
+
     pub(super) fn wait(&self) {
         if let Some(event) = self.wait_for {
             self.task.stop.wait(event);
@@ -323,7 +328,7 @@ fn strength(options: &Options) -> Option<Skill> {
 }
 
 /// How strong the engine plays with these options, and which of them says so.
-pub fn strength_in_words(options: &Options) -> String {
+pub fn strength_in_words(options: &Options, has_level_player: bool) -> String {
     let weakened = options.is_on(name::LIMIT_STRENGTH)
         || options.number(name::SKILL_LEVEL) < skill::FULL as usize
         || options.choice(name::LEVEL) != LEVEL_DEPTHS[0].0;
@@ -336,10 +341,15 @@ pub fn strength_in_words(options: &Options) -> String {
         } else {
             String::new()
         };
-        format!("{by}{} {}, {} positions", name::SKILL_LEVEL, skill.level(), skill.nodes())
+        format!("{by}{} {}, {} positions, Elo {}", name::SKILL_LEVEL, skill.level(), skill.nodes(), skill.rating())
     });
-    let by_level = level_depth(options)
-        .map(|depth| format!("{} {}, {depth} iterations", name::LEVEL, options.choice(name::LEVEL)));
+    let by_level = level_depth(options).map(|depth| {
+        let level = options.choice(name::LEVEL);
+        match level_rating(level).filter(|_| !has_level_player) {
+            Some(rating) => format!("{} {level}, {depth} iterations, Elo {rating}", name::LEVEL),
+            None => format!("{} {level}, {depth} plies of another program", name::LEVEL),
+        }
+    });
     match (by_skill, by_level) {
         (None, None) => "at full strength".to_owned(),
         (Some(one), None) | (None, Some(one)) => format!("weaker by {one}"),
@@ -359,12 +369,12 @@ impl<F: Family, E: Evaluator<F::Position> + Sync> Job for SearchJob<F, E> {
         if self.answer_as_level(report) || self.answer_from_tablebase(report) {
             return;
         }
-        // The search then only has to find the score and the variation.
+        // The search then only has to find the score and the variation, and to choose where several moves are as good.
         if self.follows_strategy
             && let Some(solved) = &self.solved
-            && let Some(mv) = solved.strategy_move(&self.task.position, &self.task.moves)
+            && let Some(moves) = solved.strategy_moves(&self.played(), &self.task.moves)
         {
-            self.task.moves = vec![mv];
+            self.task.moves = moves;
         }
         let mut reporter = Reporter { job: &self, report, last: None };
         think(self.task.clone(), &self.memory, &self.evaluator, &mut reporter);

@@ -36,6 +36,9 @@ pub const ELO_RANGE: (i64, i64) = (RATINGS[0] as i64, RATINGS[RATINGS.len() - 1]
 pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
     [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
 
+/// What they are worth on the scale of `RATINGS`, where our own search plays them. `scripts/measure_levels` measures and writes it.
+pub const LEVEL_RATINGS: [(&str, u32); 3] = [("low", 1600), ("middle", 1830), ("high", 2300)];
+
 /// What the levels are called in Korean.
 const KOREAN_LEVELS: [(&str, &str); 3] = [("상", "high"), ("중", "middle"), ("하", "low")];
 
@@ -49,6 +52,12 @@ pub fn level_depth(options: &Options) -> Option<u32> {
     let level = if options.is_on(name::ANALYSE_MODE) { LEVELS[0] } else { options.word(name::LEVEL) };
     LEVEL_DEPTHS.iter().find(|(name, _)| *name == level).and_then(|(_, depth)| *depth)
 }
+
+/// What a value of the option `Level` is worth; none for full strength.
+pub fn level_rating(level: &str) -> Option<u32> {
+    LEVEL_RATINGS.iter().find(|(name, _)| *name == level).map(|&(_, rating)| rating)
+}
+
 /// Megabytes of the hash table: what a browser's page gives to one engine is less than what a machine has, and what it once had it
 /// never gives back.
 const DEFAULT_HASH: i64 = if cfg!(target_family = "wasm") { 16 } else { 64 };

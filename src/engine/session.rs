@@ -45,6 +45,8 @@ pub struct SearchTables {
 pub trait GameSession: Send {
     /// The variant that is played.
     fn variant(&self) -> &'static Variant;
+    /// Whether another program plays the levels of the option `Level`.
+    fn has_level_player(&self) -> bool;
     /// The FEN of the start position under these options.
     fn start_fen(&self, options: &Options) -> String;
     /// Applies changed options to the evaluator and, before the first move, to the start position.
@@ -111,6 +113,10 @@ struct SessionOf<F: Family> {
 impl<F: Family> GameSession for SessionOf<F> {
     fn variant(&self) -> &'static Variant {
         self.variant
+    }
+
+    fn has_level_player(&self) -> bool {
+        F::fixed_depth_player(self.variant).is_some()
     }
 
     fn start_fen(&self, options: &Options) -> String {

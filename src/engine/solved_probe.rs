@@ -25,8 +25,8 @@ pub trait SolvedProbe<G: Game>: Send {
     /// The read error behind a failed probe, if there was one.
     fn take_error(&self) -> Option<TableError>;
 
-    /// The built-in strategy's move, if it has one and it is among `moves`.
-    fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move>;
+    /// The moves of `moves` with which the built-in strategy does not lose and, if it can, keeps the game going; none if it has no move.
+    fn strategy_moves(&self, played: &Played<G>, moves: &[G::Move]) -> Option<Vec<G::Move>>;
 
     /// What is known of each of the moves.
     fn move_values(&self, played: &Played<G>, moves: &[G::Move], follows_strategy: bool) -> Vec<MoveValue>;
@@ -53,8 +53,8 @@ impl<G: Solvable> SolvedProbe<G> for GameProbe<G> {
         self.tablebase.as_ref()?.take_error()
     }
 
-    fn strategy_move(&self, position: &G, moves: &[G::Move]) -> Option<G::Move> {
-        self.strategy.as_ref()?.strategy_move(position, moves)
+    fn strategy_moves(&self, played: &Played<G>, moves: &[G::Move]) -> Option<Vec<G::Move>> {
+        self.strategy.as_ref()?.moves_to_play(played, moves)
     }
 
     fn move_values(&self, played: &Played<G>, moves: &[G::Move], follows_strategy: bool) -> Vec<MoveValue> {

@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
+use super::recurrence::Recurrence;
 use crate::clock::{Duration, Instant};
-use crate::game::{Ending, Game, Outcome, Side, Solvable, SolvedPosition, Variant};
+use crate::game::{Game, Outcome, Side, Solvable, SolvedPosition, Variant};
 use crate::games::Played;
 use crate::search::{SearchClock, StopToken, Task};
 use crate::tablebase::{SolvedValue, TableError, Tablebase};
@@ -106,8 +107,8 @@ impl<G: Solvable> TablebaseProbe<G> {
         }
         let value = self.table.value(next.position.to_solved(), self.rules)?.before();
         // The tablebase ignores the game's history: a win that the opponent can answer with a drawing repetition is a draw.
-        let spoilt =
-            matches!(value, SolvedValue::Win(_)) && next.legal_moves().into_iter().any(|reply| draws(&next, reply));
+        let spoilt = matches!(value, SolvedValue::Win(_))
+            && next.legal_moves().into_iter().any(|reply| Recurrence::of(&next, reply) == Recurrence::Draws);
         Some((if spoilt { SolvedValue::Draw } else { value }, false))
     }
 
@@ -123,11 +124,11 @@ impl<G: Solvable> TablebaseProbe<G> {
         draws.sort_by_cached_key(|line| {
             let mut next = played.clone();
             next.play(line.moves[0]);
-            // A position that has occurred before: the opponent found the drawing move then, and the game would not go on.
-            let recurs = next.position.decided(&next.past, next.past.len()).is_some();
+            // In a position that has occurred before the opponent found the drawing move, and the game would not go on.
+            let recurrence = Recurrence::of(played, line.moves[0]);
             let chance = self.chance(&next, CHANCE_MOVES, deadline);
             // An estimate cut short by the deadline is not comparable.
-            (recurs, if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 })
+            (recurrence, if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 })
         });
     }
 
@@ -190,14 +191,6 @@ impl<G: Solvable> TablebaseProbe<G> {
             game.play(mv);
         }
     }
-}
-
-/// Whether a move draws by a rule about the game's history, such as repetition.
-fn draws<G: Solvable>(played: &Played<G>, mv: G::Move) -> bool {
-    let mut next = played.clone();
-    next.play(mv);
-    let outcome = next.position.decided(&next.past, 0);
-    outcome.is_some_and(|outcome| outcome.winner.is_none() && outcome.ending == Ending::Claimable)
 }
 
 /// The value of a move that ends the game.

@@ -13,6 +13,7 @@
 //!
 //! The search is generic over these and compiled once for each game; nothing here knows a concrete game, a thread or a clock.
 
+mod board_picture;
 mod evaluator;
 mod fixed_depth;
 mod notation;
@@ -24,6 +25,7 @@ mod searchable;
 mod sentence;
 mod solvable;
 
+pub use board_picture::{BoardPicture, PictureShape, Spot, polygon};
 pub use evaluator::{Block, Evaluator, HAND_WRITTEN, Term, Tunable, logistic_win_draw_loss};
 pub use fixed_depth::{FixedDepthLine, FixedDepthPlayer, FixedDepthResult, FixedDepthTask, FixedDepthValue};
 pub use notation::{

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::board_picture::BoardPicture;
 use super::notation::Notation;
 use super::rules::Side;
 use super::sentence::BoardPoint;
@@ -110,6 +111,9 @@ pub trait Presentable: Notation {
 
     /// The board as somebody looks at it, with what stands beside it.
     fn drawing(&self, view: &View) -> Drawing;
+
+    /// The same board as a picture, without what is told in words beside it.
+    fn board_picture(&self, view: &View) -> BoardPicture;
 
     /// The points that a legal move touches.
     fn points_of(&self, mv: Self::Move) -> Vec<BoardPoint>;

@@ -8,6 +8,8 @@ pub mod cheduk;
 pub mod family;
 mod fields;
 pub mod janggi;
+#[cfg(feature = "native")]
+mod language;
 pub mod linear_eval;
 pub mod option_values;
 mod placement;
@@ -20,6 +22,8 @@ mod test_games;
 pub mod twelve;
 
 pub use fields::FieldError;
+#[cfg(feature = "native")]
+pub use language::Language;
 pub use placement::PlacementError;
 pub use played::{Played, PositionError};
 pub use record::{AnyGame, MoveInWords, Picture, RecordedGame};

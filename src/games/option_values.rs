@@ -47,3 +47,13 @@ pub fn number_or_default(name: &str, value: Option<&String>) -> i64 {
         _ => 0,
     }
 }
+
+/// The value of an option that nobody has set, as the protocol writes it.
+pub fn default_text(name: &str) -> String {
+    match kind(name) {
+        Some(OptionKind::Combo { default, .. }) => default.to_owned(),
+        Some(OptionKind::Spin { default, .. }) => default.to_string(),
+        Some(OptionKind::Check { default }) => default.to_string(),
+        _ => String::new(),
+    }
+}

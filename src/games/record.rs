@@ -3,7 +3,8 @@
 
 use super::played::{Played, PositionError};
 use crate::game::{
-    BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant, View, korean,
+    BoardPicture, BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant,
+    View, korean,
 };
 
 /// What a person wants to see of a position.
@@ -122,6 +123,8 @@ pub trait AnyGame: Send {
     fn reads(&self, text: &str) -> bool;
     /// The position as the side to move may know it, for a person who looks at it in this way; the last move is marked by whoever asks.
     fn drawing(&self, view: &View) -> Drawing;
+    /// The position as a picture, with all that its players hide from each other.
+    fn board_picture(&self, view: &View) -> BoardPicture;
     /// The points of the last move; none if there was none.
     fn last_points(&self) -> Vec<BoardPoint>;
     /// The legal moves, sorted as text.
@@ -209,6 +212,10 @@ impl<G: Presentable> AnyGame for RecordedGame<G> {
 
     fn drawing(&self, view: &View) -> Drawing {
         self.now.position.as_known_to_mover().drawing(view)
+    }
+
+    fn board_picture(&self, view: &View) -> BoardPicture {
+        self.now.position.board_picture(view)
     }
 
     fn last_points(&self) -> Vec<BoardPoint> {

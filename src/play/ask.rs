@@ -2,11 +2,11 @@
 
 use super::PlayError;
 use super::console::Console;
-use super::language::Language;
 use super::opponent::Strength;
 use super::timer::TimeControl;
-use crate::game::{OptionKind, Side, korean};
+use crate::game::{OptionKind, Side};
 use crate::games::AnyGame;
+use crate::games::Language;
 use crate::games::registry::{self, Description};
 
 /// Who sits at the board.
@@ -89,7 +89,7 @@ impl Questions<'_> {
 
     /// The variant.
     pub fn variant(&mut self) -> Result<Answer<&'static str>, PlayError> {
-        let row = |game: &Description, name: &str| (name.to_owned(), title(game, name, self.language));
+        let row = |game: &Description, name: &str| (name.to_owned(), self.language.title(game, name));
         let games = registry::GAMES.iter();
         let rows: Vec<_> =
             games.flat_map(|game| game.variants.iter().map(move |variant| row(game, variant.name))).collect();
@@ -124,10 +124,10 @@ impl Questions<'_> {
         let Some(spec) = game.options.iter().find(|spec| spec.name == option) else { return Ok(Answer::Given(None)) };
         let OptionKind::Combo { choices, .. } = spec.kind else { return Ok(Answer::Given(None)) };
         let rows: Vec<_> =
-            choices.iter().map(|choice| ((*choice).to_owned(), title(game, choice, self.language))).collect();
+            choices.iter().map(|choice| ((*choice).to_owned(), self.language.title(game, choice))).collect();
         let by_other_name =
             |line: &str| spec.choice(line).and_then(|meant| choices.iter().position(|own| *own == meant));
-        Ok(match self.choose_by(&title(game, option, self.language), &rows, by_other_name)? {
+        Ok(match self.choose_by(&self.language.title(game, option), &rows, by_other_name)? {
             Answer::Given(index) => Answer::Given(Some(choices[index])),
             Answer::Gone => Answer::Gone,
         })
@@ -195,11 +195,4 @@ pub fn read_players(game: &dyn AnyGame, text: &str) -> Option<Players> {
         "random" | "아무거나" => Some(Players::Person(if fastrand::bool() { Side::Upper } else { Side::Lower })),
         _ => [Side::Upper, Side::Lower].into_iter().find(|&side| names(side).contains(&asked)).map(Players::Person),
     }
-}
-
-/// What something of a game is called.
-pub fn title(game: &Description, name: &str, language: Language) -> String {
-    let english = game.titles.iter().find(|(named, _)| *named == name).map_or(name, |(_, title)| title);
-    let translated = language.pick(None, korean(game.korean, english));
-    translated.unwrap_or_else(|| english.to_owned())
 }

@@ -1,6 +1,6 @@
 //! What can be said during a game.
 
-use super::language::Language;
+use crate::games::Language;
 
 /// One understood line.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub enum PlayCommand {
 
 /// The English and the Korean word of each command, and what it does.
 pub const COMMANDS: [(&str, &str, &str, &str); 13] = [
-    ("moves [POINT]", "수 [칸]", "legal moves in words, such as `moves e5`", "둘 수 있는 수를 말로, 예: `수 e5`"),
+    ("moves [POINT]", "수 [칸]", "legal moves in words, such as `moves b1`", "둘 수 있는 수를 말로, 예: `수 b1`"),
     ("undo", "무르기", "take back your last move", "마지막 수를 무릅니다"),
     ("hint", "힌트", "ask for a good move", "좋은 수를 묻습니다"),
     ("eval", "형세", "who stands better", "누가 유리한지 묻습니다"),

@@ -1,6 +1,6 @@
 //! Moves in words.
 
-use super::language::Language;
+use crate::games::Language;
 use crate::games::{AnyGame, MoveInWords};
 
 /// Columns that lists of moves may take.

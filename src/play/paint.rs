@@ -14,12 +14,24 @@ pub enum Paint {
     Plain,
 }
 
+/// Consoles of Windows take escape sequences for text unless they are asked not to; old ones always do.
+fn understands_escapes() -> bool {
+    #[cfg(windows)]
+    return anstyle_query::windows::enable_ansi_colors().unwrap_or(false);
+    #[cfg(not(windows))]
+    return true;
+}
+
 impl Paint {
     /// Colours on a terminal that can show them, unless `NO_COLOR` is set to something.
     pub fn of_stdout() -> Paint {
         let refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = env::var_os("TERM").is_some_and(|value| value == "dumb");
-        if io::stdout().is_terminal() && !refused && !dumb { Paint::Colours } else { Paint::Plain }
+        if io::stdout().is_terminal() && !refused && !dumb && understands_escapes() {
+            Paint::Colours
+        } else {
+            Paint::Plain
+        }
     }
 
     /// The drawing, each line ready to print. `text` translates what is neither a piece nor a line of the board.

@@ -7,7 +7,6 @@ use super::ask::Players;
 use super::command::{COMMANDS, PlayCommand, word};
 use super::console::Console;
 use super::explain;
-use super::language::Language;
 use super::opponent::{Opponent, Thought};
 use super::paint::Paint;
 use super::saved;
@@ -15,6 +14,7 @@ use super::timer::{ChessClock, TimeControl};
 use crate::engine::{Agreement, Outlook, Score};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
+use crate::games::Language;
 use crate::protocol::sentence;
 
 /// Hundredths within which a position counts as equal.
@@ -360,6 +360,9 @@ impl PlaySession {
             // There are no draws where points decide: the offer is a call for them.
             Some(Agreement::Points(winner)) => {
                 let winner = self.side_name(winner);
+                if !self.confirm_points(&winner)? {
+                    return Ok(());
+                }
                 self.language.pick(
                     format!("{winner} wins: points decide, as agreed."),
                     format!("{winner} 승: 합의하여 점수로 가림."),
@@ -368,6 +371,19 @@ impl PlaySession {
         };
         self.finish(said);
         Ok(())
+    }
+
+    /// Whoever offers a draw may not know that there are none; asked only where somebody can answer.
+    fn confirm_points(&mut self, winner: &str) -> Result<bool, PlayError> {
+        if !self.console.is_terminal() {
+            return Ok(true);
+        }
+        let question = self.language.pick(
+            format!("There are no draws here: the points decide, and {winner} would win. Agree? yes or no [no]: "),
+            format!("여기서는 무승부가 없습니다. 점수로 가리면 {winner} 승입니다. 동의합니까? 네/아니오 [아니오]: "),
+        );
+        let answer = self.console.ask(&question)?.unwrap_or_default().to_lowercase();
+        Ok(["y", "yes", "네", "예"].contains(&answer.as_str()))
     }
 
     fn hint(&mut self) -> Result<(), PlayError> {

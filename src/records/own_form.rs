@@ -2,7 +2,7 @@
 //! and written.
 
 use super::decode::CP949;
-use super::replay::{Dialect, Replay, dialect};
+use super::replay::{RecordDialect, Replay, dialect, rule_option};
 use super::scan::{RawGame, RawMove, tag_line};
 use super::{GameError, ReadGame, StoredGame, StoredMove, WriteError, own_forms};
 use crate::game::{MoveError, RecordForm, RecordTag, Variant};
@@ -15,6 +15,10 @@ const SHORTEST_GLUED_GAME: usize = 4;
 /// The tag under which the text about the result is kept, as it says more than who won.
 const RESULT_TEXT: &str = "Termination";
 
+/// Tags that these forms do not have: the variant, by its protocol name, and options of the game, by theirs, are told as
+/// in PGN, so that what is written is read again as it was. Other programs skip tags that they do not know.
+const VARIANT: &str = "Variant";
+
 /// Options and their values that make a start position.
 type Choices = Vec<(&'static str, &'static str)>;
 
@@ -23,7 +27,8 @@ pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
     let raw = with_characters(raw);
     let line = raw.line;
     let failed = |error| vec![ReadGame { number: 0, line, players: None, game: Err(error), warnings: Vec::new() }];
-    let Some(name) = variant.or_else(|| own_forms().next().map(|(name, _)| name)) else {
+    let named = raw.tag(VARIANT).filter(|name| dialect(name).is_some_and(|dialect| dialect.form.is_some()));
+    let Some(name) = named.or(variant).or_else(|| own_forms().next().map(|(name, _)| name)) else {
         return failed(GameError::Empty);
     };
     let Some(dialect) = dialect(name) else { return failed(GameError::Variant(name.to_owned())) };
@@ -35,23 +40,26 @@ pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
         first.game = Err(error);
         return vec![first];
     }
+    if let Some(unknown) = raw.tag(VARIANT).filter(|_| named.is_none()) {
+        first.warnings.push(format!("its tag {VARIANT} names '{unknown}', which is not known; it was read as {name}"));
+    }
     let moves: Vec<RawMove> = raw.moves.into_iter().filter(|mv| !form.remarks.contains(&mv.text.as_str())).collect();
-    match pieces(&dialect, form, &header.choices, &moves, &mut first.warnings) {
+    match segments(&dialect, form, &header, &moves, &mut first.warnings) {
         Err(error) => {
             first.game = Err(error);
             vec![first]
         }
-        Ok(mut pieces) => {
-            let glued = pieces.split_off(1).into_iter().map(|piece| ReadGame {
+        Ok(mut segments) => {
+            let glued = segments.split_off(1).into_iter().map(|segment| ReadGame {
                 number: 0,
                 line,
                 players: None,
                 warnings: vec!["it has no tags: it was glued to the game before it".to_owned()],
-                game: Ok(Header::default().game(piece, None)),
+                game: Ok(Header::default().game(segment, None)),
             });
-            let own = pieces
+            let own = segments
                 .into_iter()
-                .map(|piece| ReadGame { game: Ok(header.game(piece, raw.preface.clone())), ..first.clone() });
+                .map(|segment| ReadGame { game: Ok(header.game(segment, raw.preface.clone())), ..first.clone() });
             own.chain(glued).collect()
         }
     }
@@ -89,6 +97,7 @@ fn characters(text: &str) -> String {
 struct Header {
     tags: Vec<(String, String)>,
     choices: Choices,
+    options: Vec<(&'static str, String)>,
     result: Option<crate::game::GameResult>,
     players: Option<String>,
     refused: Option<&'static str>,
@@ -113,7 +122,11 @@ impl Header {
                 Some(RecordTag::Plies) => (),
                 Some(RecordTag::Refused(why)) if !value.trim().is_empty() => header.refused = Some(why),
                 Some(RecordTag::Refused(_)) => (),
-                None => header.tags.push((name.clone(), value.clone())),
+                None if name == VARIANT => (),
+                None => match rule_option(name, value) {
+                    Some(option) => header.options.push(option),
+                    None => header.tags.push((name.clone(), value.clone())),
+                },
             }
         }
         let player = |name: &str| header.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
@@ -121,43 +134,43 @@ impl Header {
         header
     }
 
-    fn game(&self, piece: Piece, preface: Option<String>) -> StoredGame {
+    fn game(&self, segment: GameSegment, preface: Option<String>) -> StoredGame {
         StoredGame {
-            variant: piece.variant,
-            options: Vec::new(),
+            variant: segment.variant,
+            options: self.options.clone(),
             tags: self.tags.clone(),
-            fen: piece.fen,
+            fen: segment.fen,
             preface,
-            moves: piece.moves,
+            moves: segment.moves,
             result: self.result,
         }
     }
 }
 
 /// A run of moves that is one game.
-struct Piece {
+struct GameSegment {
     variant: &'static str,
     fen: String,
     moves: Vec<StoredMove>,
 }
 
 /// Replays the moves, and cuts where a move cannot be but another game can begin.
-fn pieces(
-    dialect: &Dialect,
+fn segments(
+    dialect: &RecordDialect,
     form: &'static RecordForm,
-    told: &Choices,
+    header: &Header,
     moves: &[RawMove],
     warnings: &mut Vec<String>,
-) -> Result<Vec<Piece>, GameError> {
+) -> Result<Vec<GameSegment>, GameError> {
     if moves.is_empty() {
         return Err(GameError::Empty);
     }
-    let mut pieces = Vec::new();
-    let (mut rest, mut told) = (moves, told.clone());
+    let mut segments = Vec::new();
+    let (mut rest, mut told) = (moves, header.choices.clone());
     let mut first_error = None;
     while !rest.is_empty() {
-        let (piece, stopped) = longest(dialect, form, &told, rest, warnings)?;
-        let length = piece.moves.len();
+        let (segment, stopped) = longest(dialect, form, (&told, &header.options), rest, warnings)?;
+        let length = segment.moves.len();
         if let Some(error) = stopped {
             let ply = moves.len() - rest.len() + length + 1;
             let error = first_error.get_or_insert(GameError::Move { ply, error });
@@ -171,26 +184,26 @@ fn pieces(
             let ply = moves.len() - rest.len() + 1;
             warnings.push(format!("move {ply} cannot be, and another game begins there: the two were cut apart"));
         }
-        pieces.push(piece);
+        segments.push(segment);
         // Nobody tells the set-ups of a game without tags.
         told.clear();
     }
-    Ok(pieces)
+    Ok(segments)
 }
 
 /// The moves from the start position, in the variant and with the set-ups with which they go furthest, and why they go no
 /// further. What the tags say goes first, and the first variant that takes all moves.
 fn longest(
-    dialect: &Dialect,
+    dialect: &RecordDialect,
     form: &'static RecordForm,
-    told: &Choices,
+    (told, options): (&Choices, &[(&'static str, String)]),
     moves: &[RawMove],
     warnings: &mut Vec<String>,
-) -> Result<(Piece, Option<MoveError>), GameError> {
+) -> Result<(GameSegment, Option<MoveError>), GameError> {
     let others = dialect.variants.iter().filter(|variant| variant.name != dialect.variant.name);
     let all = all_choices(form);
     let fits = |choices: &&Choices| told.iter().all(|one| choices.contains(one));
-    let mut best: Option<(Piece, Option<MoveError>)> = None;
+    let mut best: Option<(GameSegment, Option<MoveError>)> = None;
     for is_told in [true, false] {
         for variant in std::iter::once(dialect.variant).chain(others.clone()) {
             // Other variants may turn the board, and with it what set-ups mean.
@@ -199,7 +212,7 @@ fn longest(
                 continue;
             }
             for choices in all.iter().filter(|choices| fits(choices) == is_told) {
-                let (piece, stopped) = replay(variant, choices, moves)?;
+                let (segment, stopped) = replay(variant, choices, options, moves)?;
                 if stopped.is_none() {
                     if !is_told {
                         warnings.push(
@@ -210,10 +223,10 @@ fn longest(
                         let (wanted, taken) = (dialect.variant.name, variant.name);
                         warnings.push(format!("{wanted} does not allow its moves; it was read as {taken}"));
                     }
-                    return Ok((piece, None));
+                    return Ok((segment, None));
                 }
-                if best.as_ref().is_none_or(|(longest, _)| longest.moves.len() < piece.moves.len()) {
-                    best = Some((piece, stopped));
+                if best.as_ref().is_none_or(|(longest, _)| longest.moves.len() < segment.moves.len()) {
+                    best = Some((segment, stopped));
                 }
             }
         }
@@ -246,8 +259,13 @@ fn options(form: &'static RecordForm) -> Vec<&'static str> {
     options
 }
 
-fn start(variant: &'static Variant, choices: &Choices) -> Result<Replay, GameError> {
+fn start(
+    variant: &'static Variant,
+    choices: &Choices,
+    options: &[(&'static str, String)],
+) -> Result<Replay, GameError> {
     let mut values = OptionValues::default();
+    options.iter().for_each(|(name, value)| values.set(name, value));
     choices.iter().for_each(|(name, value)| values.set(name, value));
     let opened = Replay::open(variant.name, &values, None);
     opened.ok_or_else(|| GameError::Variant(variant.name.to_owned()))?.map_err(GameError::Start)
@@ -256,26 +274,28 @@ fn start(variant: &'static Variant, choices: &Choices) -> Result<Replay, GameErr
 fn replay(
     variant: &'static Variant,
     choices: &Choices,
+    options: &[(&'static str, String)],
     moves: &[RawMove],
-) -> Result<(Piece, Option<MoveError>), GameError> {
-    let mut replay = start(variant, choices)?;
-    let mut piece = Piece { variant: variant.name, fen: replay.game().start_fen(), moves: Vec::new() };
+) -> Result<(GameSegment, Option<MoveError>), GameError> {
+    let mut replay = start(variant, choices, options)?;
+    let mut segment = GameSegment { variant: variant.name, fen: replay.game().start_fen(), moves: Vec::new() };
     for mv in moves {
         // What is no character says nothing; the points of a move are enough.
         let text = mv.text.replace(char::REPLACEMENT_CHARACTER, "");
         match replay.play(&text) {
-            Ok(text) => piece.moves.push(StoredMove { text, comment: mv.comment.clone() }),
-            Err(error) => return Ok((piece, Some(error))),
+            Ok(text) => segment.moves.push(StoredMove { text, comment: mv.comment.clone() }),
+            Err(error) => return Ok((segment, Some(error))),
         }
     }
-    Ok((piece, None))
+    Ok((segment, None))
 }
 
 pub fn write(game: &StoredGame) -> Result<Vec<u8>, WriteError> {
     let dialect = dialect(game.variant).ok_or(WriteError::NoForm(game.variant))?;
     let form = dialect.form.ok_or(WriteError::NoForm(game.variant))?;
-    let is_start =
-        |choices: &Choices| start(dialect.variant, choices).is_ok_and(|replay| replay.game().start_fen() == game.fen);
+    let is_start = |choices: &Choices| {
+        start(dialect.variant, choices, &game.options).is_ok_and(|replay| replay.game().start_fen() == game.fen)
+    };
     let choices = all_choices(form).into_iter().find(is_start).ok_or(WriteError::Start(form.extension))?;
     let mut text = String::new();
     let mut written: Vec<RecordTag> = Vec::new();
@@ -298,6 +318,8 @@ pub fn write(game: &StoredGame) -> Result<Vec<u8>, WriteError> {
         written.push(*tag);
         text += &tag_line(name, &value);
     }
+    text += &tag_line(VARIANT, game.variant);
+    game.options.iter().for_each(|(name, value)| text += &tag_line(name, value));
     let is_written = |name: &str| {
         name == RESULT_TEXT || form.tags.iter().any(|(_, tag)| matches!(tag, RecordTag::Pgn(known) if *known == name))
     };

@@ -96,7 +96,7 @@ impl Visitor for OpenGame<'_> {
 
 /// What a game says about its records.
 #[derive(Clone, Copy)]
-pub struct Dialect {
+pub struct RecordDialect {
     pub variant: &'static Variant,
     /// All variants of the game.
     pub variants: &'static [Variant],
@@ -105,17 +105,17 @@ pub struct Dialect {
 }
 
 /// Of the game that has this variant.
-pub fn dialect(variant: &str) -> Option<Dialect> {
+pub fn dialect(variant: &str) -> Option<RecordDialect> {
     registry::visit(variant, DescribeRecords)
 }
 
 struct DescribeRecords;
 
 impl Visitor for DescribeRecords {
-    type Output = Dialect;
+    type Output = RecordDialect;
 
-    fn visit<F: Family>(self, variant: &'static Variant) -> Dialect {
-        Dialect {
+    fn visit<F: Family>(self, variant: &'static Variant) -> RecordDialect {
+        RecordDialect {
             variant,
             variants: F::Position::VARIANTS,
             form: F::Position::record_form(variant),

@@ -25,7 +25,7 @@ pub fn find(game: &dyn AnyGame, variant: &str, word: &str) -> Option<String> {
         san.letter.into_iter().flat_map(|letter| [Some(letter), known(letter)]).flatten().collect();
     let fen = game.picture().fen;
     let fits = |text: &String| {
-        let Some(mv) = Coordinates::read(text) else { return false };
+        let Some(mv) = MoveCoordinates::read(text) else { return false };
         let letter = match mv.from {
             Ok((file, rank)) => piece_at(&fen, ranks, file, rank),
             Err(letter) => Some(letter),
@@ -99,22 +99,22 @@ fn square_of(text: &str) -> Option<(u8, u8)> {
 }
 
 /// A move as the protocol writes it: `b1c3`, `b3b4+`, `Z@b3`.
-struct Coordinates {
+struct MoveCoordinates {
     /// A square, or the letter of a piece from the hand.
     from: Result<(u8, u8), char>,
     to: (u8, u8),
     promotes: bool,
 }
 
-impl Coordinates {
-    fn read(text: &str) -> Option<Coordinates> {
+impl MoveCoordinates {
+    fn read(text: &str) -> Option<MoveCoordinates> {
         let (text, promotes) = text.strip_suffix('+').map_or((text, false), |text| (text, true));
         if let Some((letter, square)) = text.split_once('@') {
             let letter = letter.chars().next()?;
-            return Some(Coordinates { from: Err(letter), to: square_of(square)?, promotes });
+            return Some(MoveCoordinates { from: Err(letter), to: square_of(square)?, promotes });
         }
         let split = text.rfind(|sign: char| sign.is_ascii_lowercase()).filter(|&split| split > 0)?;
-        Some(Coordinates { from: Ok(square_of(&text[..split])?), to: square_of(&text[split..])?, promotes })
+        Some(MoveCoordinates { from: Ok(square_of(&text[..split])?), to: square_of(&text[split..])?, promotes })
     }
 }
 

@@ -6,16 +6,21 @@ use crate::game::GameResult;
 
 /// A random game of a variant; some begin at other set-ups, some are commented.
 fn random_game(variant: &'static str, number: usize, random: &mut fastrand::Rng) -> StoredGame {
+    let game = registry::GAMES.iter().find(|game| game.variants.iter().any(|own| own.name == variant)).expect("a game");
+    let chosen: Vec<(&str, String)> = game
+        .options
+        .iter()
+        .filter_map(|spec| match spec.kind {
+            crate::game::OptionKind::Combo { choices, .. } => {
+                let lasting = choices.iter().filter(|choice| **choice != "auto");
+                Some((spec.name, (*random.choice(lasting.collect::<Vec<_>>())?).to_owned()))
+            }
+            _ => None,
+        })
+        .filter_map(|(name, value)| replay::rule_option(name, &value))
+        .collect();
     let mut options = OptionValues::default();
-    let chosen = registry::OPTIONS.iter().filter_map(|spec| match spec.kind {
-        crate::game::OptionKind::Combo { choices, .. } => {
-            let lasting = choices.iter().filter(|choice| **choice != "auto");
-            Some((spec.name, *random.choice(lasting.collect::<Vec<_>>())?))
-        }
-        _ => None,
-    });
-    let starts: Vec<(&str, &str)> = chosen.filter(|(name, _)| name.ends_with("Setup")).collect();
-    starts.iter().for_each(|(name, value)| options.set(name, value));
+    chosen.iter().for_each(|(name, value)| options.set(name, value));
     let mut replay = Replay::open(variant, &options, None).expect("a variant").expect("a start position");
     let fen = replay.game().start_fen();
     let mut moves = Vec::new();
@@ -37,7 +42,8 @@ fn random_game(variant: &'static str, number: usize, random: &mut fastrand::Rng)
     ];
     StoredGame {
         variant,
-        options: Vec::new(),
+        // Set-ups are told by the start position; other options are rules, and part of the game.
+        options: chosen.into_iter().filter(|(name, _)| !name.ends_with("Setup")).collect(),
         tags: tags.map(|(name, value)| (name.to_owned(), value)).into(),
         fen,
         preface: number.is_multiple_of(7).then(|| "첫 수 전에".to_owned()),
@@ -57,7 +63,7 @@ fn plain(game: &StoredGame) -> StoredGame {
 fn a_thousand_games_are_read_as_they_were_written() {
     let mut random = fastrand::Rng::with_seed(27);
     let variants: Vec<&'static str> = registry::GAMES[0].variants.iter().map(|variant| variant.name).collect();
-    for (format, variants) in [(RecordFormat::Own, &variants[..1]), (RecordFormat::Pgn, &registry::NAMES[..])] {
+    for (format, variants) in [(RecordFormat::Own, &variants[..]), (RecordFormat::Pgn, &registry::NAMES[..])] {
         let games: Vec<StoredGame> =
             (0..1_000).map(|number| random_game(variants[number % variants.len()], number, &mut random)).collect();
         let bytes: Vec<u8> = games.iter().flat_map(|game| write(game, format).expect("a game to write")).collect();
@@ -67,11 +73,33 @@ fn a_thousand_games_are_read_as_they_were_written() {
             let found = read.game.as_ref().unwrap_or_else(|error| panic!("{read}: {error}"));
             assert_eq!((plain(found), &read.warnings), (plain(game), &vec![]), "{read}");
         }
+        let rules: usize = games.iter().map(|game| game.options.len()).sum();
+        assert!(rules > 0, "no game had rules of its own");
         // What is read and written again says the same.
         let again = |game: &ReadGame| write(game.game.as_ref().expect("a game"), format).expect("a game to write");
         let once: Vec<u8> = read.iter().flat_map(again).collect();
         let twice: Vec<u8> = super::read(&once, format, None).iter().flat_map(again).collect();
         assert!(once == twice, "{format:?} changes what it reads");
+    }
+}
+
+#[test]
+fn a_record_tells_its_variant_and_its_rules() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let mut game = random_game("janggimodern", 1, &mut random);
+    game.options = vec![("Janggi_ChoSetup", "masangsangma".to_owned())];
+    let bytes = write(&game, RecordFormat::Own).expect("a game to write");
+    // Neither what is asked for nor the first variant counts where the record says which it is.
+    for asked in [None, Some("janggicasual")] {
+        let read = read(&bytes, RecordFormat::Own, asked);
+        assert_eq!(plain(read[0].game.as_ref().expect("a game")), plain(&game));
+    }
+    let named = |name: &str| own(&format!("[대회명 \"x\"]\n[Variant \"{name}\"]\n\n{MOVES}"));
+    assert_eq!(named("janggitraditional")[0].game.as_ref().map(|game| game.variant), Ok("janggitraditional"));
+    for unknown in ["chess", "dobutsu"] {
+        let read = &named(unknown)[0];
+        let warning = format!("its tag Variant names '{unknown}', which is not known; it was read as janggi");
+        assert_eq!((read.game.as_ref().map(|game| game.variant), &read.warnings), (Ok("janggi"), &vec![warning]));
     }
 }
 

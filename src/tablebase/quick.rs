@@ -25,6 +25,11 @@ impl<'a, P: SolvedPosition> WinSearch<'a, P> {
         WinSearch { rules, known: FxHashMap::default() }
     }
 
+    /// The rules of the game.
+    pub fn rules(&self) -> &'a P::Rules {
+        self.rules
+    }
+
     /// The successor to which the quickest win within `plies` leads, seen by the opponent.
     pub fn quick_win(&mut self, position: P, plies: u8) -> Option<P> {
         if position.over(self.rules).is_some() {

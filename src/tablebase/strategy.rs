@@ -75,6 +75,12 @@ impl<'a> Strategy<'a> {
         self.entries == 0
     }
 
+    /// The positions that have an entry.
+    pub fn positions<P: SolvedPosition>(&self) -> impl Iterator<Item = P> {
+        let blocks = (0..self.entries.div_ceil(BLOCK)).filter_map(|block| self.block(block));
+        blocks.flatten().map(|entry| P::from_number(u64::from(entry.number)))
+    }
+
     /// The successor to choose, seen by the opponent; `None` if the position is not part of the strategy.
     pub fn follow<P: SolvedPosition>(&self, position: P, rules: &P::Rules) -> Option<P> {
         self.next(position, rules).or_else(|| WinSearch::new(rules).quick_win(position, QUICK))
@@ -86,16 +92,32 @@ impl<'a> Strategy<'a> {
         after(position, rules).get(usize::from(choice)).map(|&(_, next)| next)
     }
 
+    /// Whether the strategy goes on after every reply to `position`, so that whoever moved there does not lose.
+    pub fn answers_all<P: SolvedPosition>(&self, position: P, win_search: &mut WinSearch<P>) -> bool {
+        let rules = win_search.rules();
+        if let Some(over) = position.over(rules) {
+            return over != Over::Won;
+        }
+        let is_open = |number: &u64| u32::try_from(*number).map_or(true, |number| self.choice(number).is_none());
+        let open: Vec<P> =
+            after(position, rules).into_iter().filter(|(number, _)| is_open(number)).map(|(_, reply)| reply).collect();
+        open.into_iter().all(|reply| win_search.wins(reply, QUICK))
+    }
+
     /// The choice in the entry of a position number.
     fn choice(&self, number: u32) -> Option<u8> {
         let block = partition(self.index.len() / 8, |block| u32_at(self.index, block * 8) <= number).checked_sub(1)?;
-        let start = u32_at(self.index, block * 8 + 4) as usize;
-        let count = (self.entries - block * BLOCK).min(BLOCK);
-        let entries = self.read_block(self.blocks.get(start..)?, u32_at(self.index, block * 8), count);
-        entries
+        self.block(block)?
             .take_while(|entry| entry.number <= number)
             .find(|entry| entry.number == number)
             .map(|entry| entry.choice)
+    }
+
+    /// The entries of a block.
+    fn block(&self, block: usize) -> Option<impl Iterator<Item = StrategyEntry>> {
+        let start = u32_at(self.index, block * 8 + 4) as usize;
+        let count = (self.entries - block * BLOCK).min(BLOCK);
+        Some(self.read_block(self.blocks.get(start..)?, u32_at(self.index, block * 8), count))
     }
 
     /// Decodes a block whose first number is `first`; fewer entries than `count` if the bytes end early.

@@ -9,7 +9,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
 
 use clap::Args;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -17,13 +16,12 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::annotator::{AnnotateError, Annotator, AnswerFormat};
 use super::bar::Spinner;
 use super::convert::record_format;
-use crate::engine::{EngineError, SearchRequest};
+use super::search_arguments::{OptionArgumentError, SearchArguments};
+use crate::engine::EngineError;
 use crate::lines::{LineTooLong, read_line};
 use crate::pipes;
 use crate::records::{self, GameError, RecordFormat};
 
-/// Nodes per line without a limit: about a second.
-const DEFAULT_NODES: u64 = 1_000_000;
 /// Slots of the queue from the reader to the writer.
 const QUEUE_SLOTS: usize = 1_024;
 /// A long line takes one slot per this many bytes, so that answers that wait for the writer take a bounded amount of
@@ -63,33 +61,15 @@ pub struct AnalyseArguments {
     /// Variant of the lines that do not name one
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
-    /// Positions that each search visits; 1000000 if no limit is given
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-    /// Seconds for each search
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub movetime: Option<Duration>,
-    /// Iterations of each search
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub depth: Option<u32>,
-    /// Positions to search at a time; as many as processors if not given
-    #[arg(long, visible_alias = "workers", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: Option<u16>,
     /// Variations of each position, a line each
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub multipv: u16,
     /// Write JSON Lines instead of EPD
     #[arg(long)]
     pub json: bool,
-    /// An option of the engine, such as Hash=64 (16 if not given) or TwelveTable=twelve.table; may be given several
-    /// times
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub option: Vec<String>,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 1000000".to_owned())
+    /// Limits and engine
+    #[command(flatten)]
+    pub search: SearchArguments,
 }
 
 /// Why an analysis failed.
@@ -98,8 +78,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub enum AnalyseError {
     #[error(transparent)]
     Engine(#[from] EngineError),
-    #[error("--option cannot be '{0}'; expected NAME=VALUE, such as Hash=64")]
-    Option(String),
+    #[error(transparent)]
+    Option(#[from] OptionArgumentError),
     #[error("cannot read {name}: {error}")]
     Input { name: String, error: io::Error },
     #[error("cannot start a thread: {0}; try a smaller --threads")]
@@ -124,6 +104,8 @@ type Answer = Result<Option<String>, LineError>;
 
 struct AnalysisJob {
     line: String,
+    /// Options of its game.
+    rules: Vec<(&'static str, String)>,
     /// Operations to write besides.
     operations: Vec<String>,
     answer: Sender<Answer>,
@@ -131,7 +113,12 @@ struct AnalysisJob {
 
 impl AnalysisJob {
     fn of_line(line: &[u8], answer: Sender<Answer>) -> AnalysisJob {
-        AnalysisJob { line: String::from_utf8_lossy(line).into_owned(), operations: Vec::new(), answer }
+        AnalysisJob {
+            line: String::from_utf8_lossy(line).into_owned(),
+            rules: Vec::new(),
+            operations: Vec::new(),
+            answer,
+        }
     }
 }
 
@@ -153,20 +140,10 @@ pub enum AnalysisOutcome {
 }
 
 impl AnalyseArguments {
-    fn request(&self) -> SearchRequest {
-        let request =
-            SearchRequest { nodes: self.nodes, depth: self.depth, movetime: self.movetime, ..SearchRequest::default() };
-        if request.is_limited() { request } else { SearchRequest { nodes: Some(DEFAULT_NODES), ..request } }
-    }
-
     fn annotator(&self) -> Result<Annotator, AnalyseError> {
-        let mut options = Vec::new();
-        for option in &self.option {
-            let (name, value) = option.split_once('=').ok_or_else(|| AnalyseError::Option(option.clone()))?;
-            options.push((name, value));
-        }
+        let options = self.search.options()?;
         let format = if self.json { AnswerFormat::Json } else { AnswerFormat::Epd };
-        Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.request(), format)?)
+        Ok(Annotator::new(self.variant.as_deref(), self.multipv, &options, self.search.request(), format)?)
     }
 
     /// The name of the input for messages, and the input.
@@ -202,7 +179,8 @@ pub fn analyse(
         start(move || {
             for job in waiting {
                 // The receiver is gone when writing has failed; no further job follows then.
-                let _ = job.answer.send(annotator.annotate(&job.line, &job.operations).map_err(LineError::from));
+                let answer = annotator.annotate(&job.line, &job.rules, &job.operations).map_err(LineError::from);
+                let _ = job.answer.send(answer);
             }
         })?;
     }
@@ -287,12 +265,15 @@ fn read_games(
     }
     for read in records::read(&bytes, format, variant) {
         let (name, line) = (read.to_string(), read.line as u64);
+        let rules = read.game.as_ref().map_or_else(|_| Vec::new(), |game| game.options.clone());
         let pass_on = |text: Result<(String, Vec<String>), LineError>| {
             let (answer, answered) = bounded(1);
             let is_queued = queue.send(QueueSlot::Line(line, answered)).is_ok();
             is_queued
                 && match text {
-                    Ok((line, operations)) => jobs.send(AnalysisJob { line, operations, answer }).is_ok(),
+                    Ok((line, operations)) => {
+                        jobs.send(AnalysisJob { line, rules: rules.clone(), operations, answer }).is_ok()
+                    }
                     Err(error) => answer.send(Err(error)).is_ok(),
                 }
         };

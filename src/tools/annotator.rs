@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crossbeam_channel::Receiver;
 use serde::Serialize;
 
+use super::analyst::Analyst;
 use crate::engine::options::name;
-use crate::engine::{Engine, EngineError, PositionError, Report, SearchReport, SearchRequest, open_session};
+use crate::engine::{EngineError, PositionError, SearchReport, SearchRequest, open_session};
 use crate::epd::EpdLine;
 use crate::games::registry;
-use crate::protocol::engine_and_reports;
-use crate::search::{Bound, Score};
+use crate::search::Score;
 
-/// Megabytes; the table is cleared for every position.
-const HASH: &str = "16";
 /// The score of a lost position in EPD. Plies until the loss are added to it.
 const LOST: i32 = -32_767;
 
@@ -29,11 +26,9 @@ pub(super) enum AnnotateError {
     Json(#[from] serde_json::Error),
 }
 
-/// Searches every position with a cleared hash table, so that its annotation does not depend on those before it.
+/// Searches positions and writes what it found.
 pub(super) struct Annotator {
-    engine: Engine,
-    reports: Receiver<Report>,
-    request: SearchRequest,
+    analyst: Analyst,
     format: AnswerFormat,
 }
 
@@ -78,34 +73,26 @@ impl Annotator {
         request: SearchRequest,
         format: AnswerFormat,
     ) -> Result<Annotator, EngineError> {
-        let (mut engine, reports) = engine_and_reports(variant)?;
         let variations = variations.to_string();
-        // Move overhead is for the latency of a GUI; there is none here.
-        let usual = [
-            (name::ANALYSE_MODE, "true"),
-            (name::MOVE_OVERHEAD, "0"),
-            (name::HASH, HASH),
-            (name::MULTI_PV, &variations),
-        ];
-        for (name, value) in usual.iter().chain(options) {
-            engine.set_option(name, Some(value))?;
-        }
-        Ok(Annotator { engine, reports, request, format })
+        let options: Vec<(&str, &str)> =
+            std::iter::once((name::MULTI_PV, variations.as_str())).chain(options.iter().copied()).collect();
+        Ok(Annotator { analyst: Analyst::new(variant, &options, request)?, format })
     }
 
     /// The annotated line, one per variation; none for a line without a position.
-    /// `operations` are added to those of the line.
-    pub fn annotate(&mut self, line: &str, operations: &[String]) -> Result<Option<String>, AnnotateError> {
+    /// `operations` are added to those of the line; `rules` are options of its game.
+    pub fn annotate(
+        &mut self,
+        line: &str,
+        rules: &[(&'static str, String)],
+        operations: &[String],
+    ) -> Result<Option<String>, AnnotateError> {
         let Some(line) = EpdLine::read(line) else { return Ok(None) };
-        let variant = line.variant.unwrap_or(self.engine.default_variant());
-        if self.engine.session().variant().name != variant {
-            let unknown = |_| EngineError::Variant { name: variant.to_owned() };
-            self.engine.set_option(name::VARIANT, Some(variant)).map_err(unknown)?;
-        }
+        let variant = line.variant.unwrap_or(self.analyst.engine.default_variant());
+        self.analyst.play_by(variant, rules)?;
         let (fen, mut kept) = self.set_up(&line).map_err(|error| self.advise(&line, error))?;
         kept.extend(operations.iter().map(String::as_str));
-        self.engine.new_game();
-        let reports = self.search()?;
+        let reports = self.analyst.search()?;
         let answer = match self.format {
             AnswerFormat::Epd => epd_lines(&reports, line.variant, &fen, &kept),
             AnswerFormat::Json => self.json_lines(&reports, &fen, &kept)?,
@@ -115,18 +102,19 @@ impl Annotator {
 
     /// Sets up the position of a line; tells its FEN and the operations to keep.
     fn set_up<'a>(&mut self, line: &EpdLine<'a>) -> Result<(String, Vec<&'a str>), EngineError> {
+        let engine = &mut self.analyst.engine;
         let Some((fen, moves)) = line.game() else {
-            let (fen, kept) = line.split(|fen| self.engine.set_position(Some(fen), &[]))?;
+            let (fen, kept) = line.split(|fen| engine.set_position(Some(fen), &[]))?;
             return Ok((fen.to_owned(), kept));
         };
         let moves: Vec<String> = moves.into_iter().map(ToOwned::to_owned).collect();
-        self.engine.set_position(fen, &moves)?;
-        Ok((self.engine.game().picture().fen, Vec::new()))
+        engine.set_position(fen, &moves)?;
+        Ok((engine.game().picture().fen, Vec::new()))
     }
 
     /// Adds to the refusal of a FEN which variant would take it, if the line names none.
     fn advise(&self, line: &EpdLine, error: EngineError) -> AnnotateError {
-        let options = self.engine.options();
+        let options = self.analyst.engine.options();
         let takes = |name: &&&str| {
             let Some(session) = open_session(name, options) else { return false };
             match line.game() {
@@ -152,7 +140,7 @@ impl Annotator {
         let mut text = String::new();
         for (&multipv, report) in reports {
             let answer = JsonAnswer {
-                variant: self.engine.session().variant().name,
+                variant: self.analyst.engine.session().variant().name,
                 fen,
                 best: report.moves.first().map(String::as_str),
                 score: match report.score {
@@ -169,21 +157,6 @@ impl Annotator {
             text.push('\n');
         }
         Ok(text)
-    }
-
-    /// The last report of each variation, by rank.
-    fn search(&mut self) -> Result<BTreeMap<usize, SearchReport>, EngineError> {
-        self.engine.go(&self.request)?;
-        let mut reports = BTreeMap::new();
-        loop {
-            match self.reports.recv().map_err(|_| EngineError::WorkerGone)? {
-                Report::Search(report) => keep_report(&mut reports, report),
-                Report::Finished => break,
-                _ => (),
-            }
-        }
-        self.engine.finished();
-        Ok(reports)
     }
 }
 
@@ -210,14 +183,6 @@ fn epd_lines(reports: &BTreeMap<usize, SearchReport>, variant: Option<&str>, fen
         text.push('\n');
     }
     text
-}
-
-/// The exact score of an earlier iteration says more about a move than a bound.
-fn keep_report(reports: &mut BTreeMap<usize, SearchReport>, report: SearchReport) {
-    let is_known = |known: &SearchReport| known.bound == Bound::Exact && known.moves.first() == report.moves.first();
-    if report.bound == Bound::Exact || !reports.get(&report.rank).is_some_and(is_known) {
-        reports.insert(report.rank, report);
-    }
 }
 
 /// `ce` or `dm`. EPD has `dm` only for the side that wins.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
 
 use crate::search::parameters::{ALL, Parameter};
 
@@ -22,6 +23,8 @@ enum Form {
     Openbench,
     /// weather-factory, as its config.json
     WeatherFactory,
+    /// chess-tuning-tools, as the parameter_ranges of its tuning configuration
+    ChessTuningTools,
 }
 
 /// OpenBench's learning rate at the end of a run.
@@ -37,23 +40,24 @@ pub fn print(arguments: &ParametersArguments, out: &mut dyn Write) -> io::Result
             let Parameter { name, default, min, max, .. } = parameter;
             format!("{name}, int, {default}, {min}, {max}, {}, {RATE_AT_THE_END}", step(parameter))
         }),
-        Form::WeatherFactory => {
-            let entries = ALL.iter().map(|parameter| {
-                let &&Parameter { name, default, min, max, .. } = parameter;
-                let step = step(parameter);
-                (
-                    name.to_owned(),
-                    serde_json::json!({ "value": default, "min_value": min, "max_value": max, "step": step }),
-                )
-            });
-            let config = serde_json::Value::Object(entries.collect());
-            writeln!(out, "{config:#}")
+        Form::WeatherFactory => print_object(out, |parameter| {
+            let Parameter { default, min, max, .. } = parameter;
+            json!({ "value": default, "min_value": min, "max_value": max, "step": step(parameter) })
+        }),
+        Form::ChessTuningTools => {
+            print_object(out, |Parameter { min, max, .. }| json!(format!("Integer({min}, {max})")))
         }
     }
 }
 
 fn print_each(out: &mut dyn Write, line: impl Fn(&Parameter) -> String) -> io::Result<()> {
     ALL.iter().try_for_each(|parameter| writeln!(out, "{}", line(parameter)))
+}
+
+/// Prints an object with an entry for each parameter.
+fn print_object(out: &mut dyn Write, entry: impl Fn(&Parameter) -> Value) -> io::Result<()> {
+    let entries = ALL.iter().map(|parameter| (parameter.name.to_owned(), entry(parameter)));
+    writeln!(out, "{:#}", Value::Object(entries.collect()))
 }
 
 /// How far a tuner goes from a value to feel a difference: a twentieth of the range, as OpenBench has it, and half a
@@ -79,8 +83,11 @@ mod tests {
             assert_eq!(text.lines().count(), ALL.len());
             assert!(text.lines().all(|line| line.split(' ').count() == words), "{text}");
         }
-        let config: serde_json::Value = serde_json::from_str(&printed(Form::WeatherFactory)).expect("JSON");
+        let read = |form| serde_json::from_str::<Value>(&printed(form)).expect("JSON");
+        let (config, ranges) = (read(Form::WeatherFactory), read(Form::ChessTuningTools));
         for parameter in ALL {
+            let Parameter { min, max, .. } = parameter;
+            assert_eq!(ranges[parameter.name], format!("Integer({min}, {max})"));
             let entry = &config[parameter.name];
             assert_eq!(entry["value"], parameter.default, "{}", parameter.name);
             assert!(entry["min_value"].as_i64() < entry["max_value"].as_i64());

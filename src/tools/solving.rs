@@ -5,7 +5,7 @@ use std::path::Path;
 use super::bar::Bar;
 use crate::clock::Instant;
 use crate::files;
-use crate::game::{Settings, Solvable, SolvedPosition, Variant};
+use crate::game::{Settings, Solvable, Variant};
 use crate::games::family::{Family, SolvedVisitor};
 use crate::games::registry::{self, Visitor};
 use crate::tablebase::verify::{self, VerifyError};
@@ -138,10 +138,8 @@ impl SolverTask for Distil<'_> {
         let rules = G::solved_rules(variant);
         // The first positions in which either player has to move: the start, and all of its successors.
         let start = G::start(variant, self.settings).to_solved();
-        let mut roots = vec![start];
-        start.successors(rules, |next| roots.push(next));
         let bar = Bar::new();
-        let entries = distil::distil(&self.table, rules, &roots, &bar).ok_or(SolveError::Incomplete)?;
+        let entries = distil::distil(&self.table, rules, start, &bar).ok_or(SolveError::Incomplete)?;
         bar.finish();
         let fail = |error| TableError::Io { what: "write", path: self.out.to_owned(), error };
         let bytes = strategy::encode(variant.name, &entries).map_err(fail)?;

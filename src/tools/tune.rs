@@ -251,24 +251,25 @@ fn fit_win_draw_loss(ends: &[(f64, f64)]) -> String {
 
 fn descend(samples: &TunerSamples, first: &[f64], scale: f64, tuning: TuneSettings) -> Vec<f64> {
     let mut weights = first.to_vec();
-    let (mut drift, mut spread) = (vec![0.0; first.len()], vec![0.0; first.len()]);
+    let (mut first_moment, mut second_moment) = (vec![0.0; first.len()], vec![0.0; first.len()]);
     for round in 1..=ROUNDS {
-        let mut slope: Vec<f64> = weights.iter().zip(first).map(|(now, first)| tuning.tether * (now - first)).collect();
+        let mut gradient: Vec<f64> =
+            weights.iter().zip(first).map(|(now, first)| tuning.tether * (now - first)).collect();
         for (sample, counts) in samples.iter() {
             let chance = chance(value(counts, &weights), scale);
-            let push =
+            let error_gradient =
                 (chance - sample.target(tuning.trust, scale)) * chance * (1.0 - chance) / (scale * samples.len());
             for &(index, count) in counts {
-                slope[usize::from(index)] += push * f64::from(count);
+                gradient[usize::from(index)] += error_gradient * f64::from(count);
             }
         }
         let step = STEP * (1.0 - (round - 1) as f64 / ROUNDS as f64);
         for index in 0..weights.len() {
-            drift[index] += (1.0 - FIRST_MOMENT) * (slope[index] - drift[index]);
-            spread[index] += (1.0 - SECOND_MOMENT) * (slope[index].powi(2) - spread[index]);
-            let drift = drift[index] / (1.0 - FIRST_MOMENT.powi(round as i32));
-            let spread = spread[index] / (1.0 - SECOND_MOMENT.powi(round as i32));
-            weights[index] -= step * drift / (spread.sqrt() + 1e-12);
+            first_moment[index] += (1.0 - FIRST_MOMENT) * (gradient[index] - first_moment[index]);
+            second_moment[index] += (1.0 - SECOND_MOMENT) * (gradient[index].powi(2) - second_moment[index]);
+            let mean = first_moment[index] / (1.0 - FIRST_MOMENT.powi(round as i32));
+            let square = second_moment[index] / (1.0 - SECOND_MOMENT.powi(round as i32));
+            weights[index] -= step * mean / (square.sqrt() + 1e-12);
         }
     }
     weights

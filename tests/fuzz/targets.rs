@@ -207,10 +207,11 @@ pub fn records(data: &[u8]) {
                 Ok(game) => {
                     game.positions().expect("what was read can be played");
                     let Ok(written) = janggun::records::write(&game, format) else { continue };
-                    let again = janggun::records::read(&written, format, Some(game.variant));
+                    let again = janggun::records::read(&written, format, None);
                     let [again] = &again[..] else { panic!("one game becomes {}: {written:?}", again.len()) };
                     let again = again.game.as_ref().expect("what was written can be read");
                     assert_eq!((&again.moves, &again.fen, again.result), (&game.moves, &game.fen, game.result));
+                    assert_eq!((again.variant, &again.options), (game.variant, &game.options));
                 }
             }
         }

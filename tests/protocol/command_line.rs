@@ -93,6 +93,7 @@ fn every_subcommand_and_every_option_is_explained() {
         "play",
         "board",
         "analyse",
+        "review",
         "convert",
         "bench",
         "match",
@@ -138,4 +139,23 @@ fn a_wrong_command_line_is_explained() {
         assert!(!output.status.success(), "{arguments:?}");
         assert!(!complaint.is_empty() && !complaint.contains("panicked"), "{arguments:?}: {complaint}");
     }
+}
+
+#[test]
+fn the_manual_has_a_page_for_every_subcommand() {
+    let folder = Folder::new("manual");
+    let done = run(&["manual", &folder.file("of it")], "");
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+    let page = |name: &str| std::fs::read_to_string(folder.path().join("of it/man").join(name)).expect("a page");
+    assert!(page("janggun.1").contains("janggun\\-play(1)"), "{}", page("janggun.1"));
+    for mode in ["play", "board", "analyse", "convert", "bench", "match", "rate", "solve", "selfplay", "train", "perft"]
+    {
+        assert!(page(&format!("janggun-{mode}.1")).contains(".SH SYNOPSIS"), "{mode}");
+    }
+    let completions = std::fs::read_dir(folder.path().join("of it/completions")).expect("a folder").count();
+    assert!(completions >= 4, "{completions} shells");
+    std::fs::write(folder.file("taken"), "").expect("a file");
+    let refused = run(&["manual", &folder.file("taken")], "");
+    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && told.contains("choose a folder that can be written to"), "{told}");
 }

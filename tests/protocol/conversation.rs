@@ -2,6 +2,8 @@
 
 use crate::common::*;
 use crate::handshake;
+use janggun::engine::options;
+use janggun::search::skill::Skill;
 use std::io::Write;
 
 #[test]
@@ -133,12 +135,16 @@ fn debug_tells_which_option_limits_the_strength() {
     };
     assert!(told("").ends_with("searching until its limit, at full strength"));
     let weak = "setoption name Skill Level value 3\nsetoption name Level value 하\n";
-    assert!(told(weak).ends_with("weaker by Skill Level 3, 135 positions; and by Level low, 3 iterations"));
+    let (skill, low) = (Skill::new(3).expect("weak").rating(), options::level_rating("low").expect("weak"));
+    let both =
+        format!("weaker by Skill Level 3, 135 positions, Elo {skill}; and by Level low, 3 iterations, Elo {low}");
+    assert!(told(weak).ends_with(&both), "{}", told(weak));
+    let another = told("setoption name UCI_Variant value twelvejanggi\nsetoption name Level value low\n");
+    assert!(another.ends_with("weaker by Level low, 3 plies of another program"), "{another}");
     let by_rating = "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 1200\n";
-    assert!(
-        told(by_rating)
-            .ends_with("weaker by UCI_Elo 1200, which goes before Skill Level: Skill Level 6, 454 positions")
-    );
+    let level = Skill::of_rating(1200).expect("weak").level();
+    let words = format!("weaker by UCI_Elo 1200, which goes before Skill Level: Skill Level {level}, ");
+    assert!(told(by_rating).contains(&words), "{}", told(by_rating));
     let analysis = "setoption name Level value low\nsetoption name UCI_AnalyseMode value true\n";
     assert!(told(analysis).ends_with("at full strength, as UCI_AnalyseMode overrules what makes it weaker"));
 }

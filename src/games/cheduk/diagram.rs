@@ -24,7 +24,7 @@ pub fn draw(position: &Position, view: &View) -> Drawing {
     // From both sides the lowest rank is pushed, and the highest is not.
     drawing.add_text(&format!("    {}{files}", " ".repeat(WIDTH / 2)));
     drawing.begin_line();
-    drawing.add_text(&beside(position));
+    drawing.add_text(&beside(position, view));
     drawing
 }
 
@@ -66,7 +66,7 @@ fn draw_tile(position: &Position, tile: Tile, marked: bool, drawing: &mut Drawin
     drawing.add(format!("{guard}{}{marks}", sign(piece.side, piece.kind)), ink(piece.side), marked);
 }
 
-const fn ink(side: Side) -> Ink {
+pub(super) const fn ink(side: Side) -> Ink {
     match side {
         Side::Upper => Ink::Red,
         Side::Lower => Ink::Blue,
@@ -87,7 +87,7 @@ fn ground_sign(position: &Position, tile: Tile) -> &'static str {
     }
 }
 
-fn sign(side: Side, kind: Kind) -> &'static str {
+pub(super) fn sign(side: Side, kind: Kind) -> &'static str {
     let signs = match side {
         Side::Upper => ["수", "외", "특", "사", "첩", "경"],
         Side::Lower => ["首", "外", "特", "使", "諜", "守"],
@@ -96,9 +96,10 @@ fn sign(side: Side, kind: Kind) -> &'static str {
 }
 
 /// Legend, information, embassies, reserves and castling.
-fn beside(position: &Position) -> String {
+fn beside(position: &Position, view: &View) -> String {
     let mut text = String::new();
-    for (side, place) in [(Side::Upper, "bottom right"), (Side::Lower, "top left")] {
+    let places = if view.flipped { ["top left", "bottom right"] } else { ["bottom right", "top left"] };
+    for (side, place) in [(Side::Upper, places[0]), (Side::Lower, places[1])] {
         let names: Vec<String> = Kind::ALL.map(|kind| format!("{} {}", sign(side, kind), kind.name())).to_vec();
         let turn = if position.turn == side { ", to move" } else { "" };
         let castling = if position.has_castled(side) { "used" } else { "possible once" };
@@ -127,11 +128,16 @@ fn embassy(position: &Position, side: Side) -> String {
     position.ground().embassy(side).map_or("not placed".to_owned(), |tile| format!("{tile}{occupied}"))
 }
 
-fn reserve(position: &Position, side: Side) -> String {
+pub(super) fn reserve_signs(position: &Position, side: Side) -> Vec<&'static str> {
     let mut signs = vec![sign(side, Kind::Spy); position.spies_in_reserve(side)];
     if position.ambassador(side).is_none() {
         signs.insert(0, sign(side, Kind::Ambassador));
     }
+    signs
+}
+
+fn reserve(position: &Position, side: Side) -> String {
+    let signs = reserve_signs(position, side);
     if signs.is_empty() { "nothing".to_owned() } else { signs.join(" ") }
 }
 
@@ -160,6 +166,10 @@ mod tests {
         assert_eq!(lines[..4], expected, "\n{picture}");
         let below = "         k     j     i     h     g     f     e     d     c     b     a";
         assert_eq!(lines[13], below, "\n{picture}");
+        assert!(
+            picture.contains("Red (top left, to move): ") && picture.contains("Blue (bottom right): "),
+            "\n{picture}"
+        );
     }
 
     #[test]

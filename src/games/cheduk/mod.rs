@@ -8,6 +8,7 @@
 
 mod action;
 mod board;
+mod board_picture;
 mod diagram;
 mod ending;
 mod eval;

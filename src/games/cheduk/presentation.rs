@@ -2,11 +2,11 @@
 
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
-use super::diagram;
 use super::ending::WINNING_INFORMATION;
 use super::fen::side_name;
 use super::hex::Tile;
-use crate::game::{BoardPoint, Drawing, Presentable, Side, View};
+use super::{board_picture, diagram};
+use crate::game::{BoardPicture, BoardPoint, Drawing, Presentable, Side, View};
 
 impl Presentable for Position {
     const TITLES: &'static [(&'static str, &'static str)] = &[("cheduk", "CheDuk, spies and embassies on hexagons")];
@@ -157,6 +157,10 @@ impl Presentable for Position {
 
     fn drawing(&self, view: &View) -> Drawing {
         diagram::draw(self, view)
+    }
+
+    fn board_picture(&self, view: &View) -> BoardPicture {
+        board_picture::draw(self, view)
     }
 
     fn points_of(&self, mv: Move) -> Vec<BoardPoint> {

@@ -21,7 +21,7 @@ pub fn draw(position: &Position, view: &View) -> Drawing {
     }
     drawing.add_text(&files);
     drawing.begin_line();
-    drawing.add_text(&beside(position));
+    drawing.add_text(&beside(position, view));
     drawing
 }
 
@@ -49,7 +49,7 @@ fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawin
 }
 
 /// Cho is green and Han red, as on real boards.
-fn ink(position: &Position, point: Point) -> Ink {
+pub(super) fn ink(position: &Position, point: Point) -> Ink {
     match position.side_at(point) {
         None => Ink::Faint,
         Some(side) if side == position.rules().cho => Ink::Green,
@@ -57,7 +57,7 @@ fn ink(position: &Position, point: Point) -> Ink {
     }
 }
 
-fn sign(position: &Position, point: Point) -> &'static str {
+pub(super) fn sign(position: &Position, point: Point) -> &'static str {
     let (Some(kind), Some(side)) = (position.kind_at(point), position.side_at(point)) else { return "＋" };
     let (cho, han) = match kind {
         Kind::General => ("초", "漢"),
@@ -91,11 +91,11 @@ fn lines_below(row: usize) -> String {
     lines
 }
 
-fn beside(position: &Position) -> String {
+fn beside(position: &Position, view: &View) -> String {
     let rules = position.rules();
     let (cho, han) = (rules.cho, rules.cho.other());
     let turn = |side| if position.turn == side { ", to move" } else { "" };
-    let place = |side| if side == Side::Upper { "bottom" } else { "top" };
+    let place = |side| if (side == Side::Upper) == view.flipped { "top" } else { "bottom" };
     // Han's 1.5 points, where they count.
     let (one, half, note) = match rules.tally {
         Tally::Points => (1, ".5", ", 1.5 of them for moving second"),
@@ -145,6 +145,7 @@ mod tests {
         assert_eq!(lines[1], " 1  ＋－＋－＋－＋－＋－＋－＋－＋［차］");
         assert_eq!(lines[2], "    ｜  ｜  ｜  ｜＼｜／｜  ｜  ｜  ｜");
         assert_eq!(lines[3], " 2  ＋－＋－＋［＋］초］＋－＋－＋－＋");
+        assert!(picture.contains("Cho 초사차포마상졸 (top)") && picture.contains("Han 漢士車包馬象兵 (bottom)"));
     }
 
     #[test]

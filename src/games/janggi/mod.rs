@@ -9,6 +9,7 @@
 
 mod attacks;
 mod board;
+mod board_picture;
 mod diagram;
 mod ending;
 mod eval;

@@ -1,8 +1,8 @@
 //! Janggi for people: titles, moves in words, and the Korean of all that the game says.
 
 use super::board::{Kind, Move, Position};
-use super::diagram;
-use crate::game::{BoardPoint, Drawing, Game, Presentable, Searchable, Side, View};
+use super::{board_picture, diagram};
+use crate::game::{BoardPicture, BoardPoint, Drawing, Game, Presentable, Searchable, Side, View};
 
 impl Presentable for Position {
     const TITLES: &'static [(&'static str, &'static str)] = &[
@@ -102,6 +102,10 @@ impl Presentable for Position {
 
     fn drawing(&self, view: &View) -> Drawing {
         diagram::draw(self, view)
+    }
+
+    fn board_picture(&self, view: &View) -> BoardPicture {
+        board_picture::draw(self, view)
     }
 
     fn points_of(&self, mv: Move) -> Vec<BoardPoint> {

@@ -25,7 +25,7 @@ pub fn draw(position: &Position, view: &View) -> Drawing {
     }
     drawing.add_text(&files);
     drawing.begin_line();
-    drawing.add_text(&legend(position));
+    drawing.add_text(&legend(position, view));
     drawing
 }
 
@@ -37,18 +37,21 @@ fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawin
         let square = Square::new(file, rank);
         let marked = view.marks(file, rank);
         let [before, behind] = if marked { ["[", "]"] } else { [" ", " "] };
-        let ink = match position.board.at(square) {
-            None => Ink::Faint,
-            Some((Side::Upper, _)) => Ink::Green,
-            Some((Side::Lower, _)) => Ink::Red,
-        };
+        let ink = position.board.at(square).map_or(Ink::Faint, |(side, _)| ink(side));
         drawing.add(before, Ink::Faint, false);
         drawing.add(sign_at(position, square), ink, marked);
         drawing.add(behind, Ink::Faint, false);
     }
 }
 
-fn sign_at(position: &Position, square: Square) -> &'static str {
+pub(super) const fn ink(side: Side) -> Ink {
+    match side {
+        Side::Upper => Ink::Green,
+        Side::Lower => Ink::Red,
+    }
+}
+
+pub(super) fn sign_at(position: &Position, square: Square) -> &'static str {
     let Some((side, kind)) = position.board.at(square) else { return "・" };
     sign(position.rules.alphabet, side, kind)
 }
@@ -59,17 +62,21 @@ fn sign(alphabet: Alphabet, side: Side, kind: Kind) -> &'static str {
 }
 
 /// The pieces in a side's hand.
+pub(super) fn held(position: &Position, side: Side) -> Vec<&'static str> {
+    let several = |kind| vec![sign(position.rules.alphabet, side, kind); position.board.hand(side, kind)];
+    Kind::IN_HAND.into_iter().flat_map(several).collect()
+}
+
 fn hand(position: &Position, side: Side) -> String {
-    let alphabet = position.rules.alphabet;
-    let several = |kind| vec![sign(alphabet, side, kind); position.board.hand(side, kind)];
-    let held: Vec<&str> = Kind::IN_HAND.into_iter().flat_map(several).collect();
+    let held = held(position, side);
     if held.is_empty() { "in hand: nothing".to_string() } else { format!("in hand: {}", held.join(" ")) }
 }
 
-fn legend(position: &Position) -> String {
+fn legend(position: &Position, view: &View) -> String {
     let alphabet = position.rules.alphabet;
     let mut text = format!("Rules: {}\n", position.rules.name);
-    for (player, place, side) in [("First", "bottom", Side::Upper), ("Second", "top", Side::Lower)] {
+    let places = if view.flipped { ["top", "bottom"] } else { ["bottom", "top"] };
+    for (player, place, side) in [("First", places[0], Side::Upper), ("Second", places[1], Side::Lower)] {
         let names: Vec<String> = Kind::ALL
             .into_iter()
             .map(|kind| format!("{} {}", sign(alphabet, side, kind), alphabet.name(kind)))
@@ -97,6 +104,7 @@ mod tests {
         let picture = super::draw(&position, &View { flipped: true, marked }).to_string();
         let lines: Vec<&str> = picture.lines().collect();
         assert_eq!(lines[..3], ["    c   b   a", " 1  ・ [왕] 상   in hand: 상", " 2  ・ [후] ・"]);
+        assert!(picture.contains("First player (top): ") && picture.contains("Second player (bottom, to move): "));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! Upper-case pieces stand at the bottom and move first. Pieces have their names of Twelve Janggi.
 
 mod board;
+mod board_picture;
 mod diagram;
 mod eval;
 mod fen;

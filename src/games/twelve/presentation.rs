@@ -1,10 +1,10 @@
 //! Twelve Janggi and Dobutsu for people: titles, moves in words, and the Korean of all that the games say.
 
 use super::board::Kind;
-use super::diagram;
 use super::moves::{Move, Origin};
 use super::position::Position;
-use crate::game::{BoardPoint, Drawing, Presentable, Side, View, with_article};
+use super::{board_picture, diagram};
+use crate::game::{BoardPicture, BoardPoint, Drawing, Presentable, Side, View, with_article};
 
 impl Presentable for Position {
     const TITLES: &'static [(&'static str, &'static str)] =
@@ -37,6 +37,10 @@ impl Presentable for Position {
         ("First player (bottom): {}", "선수 (아래): {0}"),
         ("Second player (top, to move): {}", "후수 (위, 둘 차례): {0}"),
         ("Second player (top): {}", "후수 (위): {0}"),
+        ("First player (top, to move): {}", "선수 (위, 둘 차례): {0}"),
+        ("First player (top): {}", "선수 (위): {0}"),
+        ("Second player (bottom, to move): {}", "후수 (아래, 둘 차례): {0}"),
+        ("Second player (bottom): {}", "후수 (아래): {0}"),
         ("왕 king, 상 minister, 장 general, 자 man, 후 lord", "왕, 상, 장, 자, 후"),
         ("王 king, 相 minister, 將 general, 子 man, 侯 lord", "王 왕, 相 상, 將 장, 子 자, 侯 후"),
         ("사 lion, 코 elephant, 기 giraffe, 병 chick, 닭 hen", "사 사자, 코 코끼리, 기 기린, 병 병아리, 닭 닭"),
@@ -76,6 +80,10 @@ impl Presentable for Position {
 
     fn drawing(&self, view: &View) -> Drawing {
         diagram::draw(self, view)
+    }
+
+    fn board_picture(&self, view: &View) -> BoardPicture {
+        board_picture::draw(self, view)
     }
 
     fn points_of(&self, mv: Move) -> Vec<BoardPoint> {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::command::{UciCommand, WORDS};
 use crate::engine::{
     Bound, Engine, Evaluated, GameSession, MoveValue, MoveValues, Options, Picture, Report, Score, SearchReport,
-    SearchRequest, SolvedValue, options, strength_in_words,
+    SearchRequest, SolvedValue, options,
 };
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
 use crate::protocol::words::sentence;
@@ -94,7 +94,7 @@ pub fn position_note(engine: &Engine) -> String {
 /// What is said of a search in debug mode.
 pub fn search_note(request: &SearchRequest, engine: &Engine) -> String {
     let end = if request.is_limited() { "its limit" } else { "stop" };
-    note(&format!("searching until {end}, {}", strength_in_words(engine.options())))
+    note(&format!("searching until {end}, {}", engine.strength_in_words()))
 }
 
 /// `info string variant …`, which tells GUIs about the board, as Fairy-Stockfish does.

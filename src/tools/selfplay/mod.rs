@@ -11,8 +11,6 @@ mod plan;
 
 use std::io;
 use std::path::PathBuf;
-use std::process;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
@@ -71,21 +69,6 @@ pub enum SelfplayEnd {
     Complete,
     /// By a signal.
     Interrupted,
-}
-
-/// The first SIGINT or SIGTERM ends self-play after the games under way, the second at once.
-pub fn listen_for_interrupts() -> Arc<AtomicBool> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let flag = interrupted.clone();
-    let handler = move || {
-        if flag.swap(true, Relaxed) {
-            process::exit(130);
-        }
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("an interrupt will end self-play in the middle of a game: {error}");
-    }
-    interrupted
 }
 
 /// Plays the games that the file lacks, on `threads` threads, until it holds all of them or `interrupted` is set;

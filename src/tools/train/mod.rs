@@ -52,6 +52,9 @@ pub struct TrainArguments {
     /// File to write the net to; beside it go its report (.md, with a picture, .svg) and the state of the run (.checkpoint)
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
+    /// Net to go on from, instead of a random one: what it has learned from games that are not at hand is kept. A lower rate suits it, such as 0.0005
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
     /// How often to go through all positions
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
@@ -103,6 +106,8 @@ pub enum TrainError {
     DamagedCheckpoint(PathBuf),
     #[error("'{path}' belongs to a run with other arguments or other games; repeat these, delete it, or choose another --out", path = .0.display())]
     OtherRun(PathBuf),
+    #[error("cannot go on from '{path}': {error}", path = .path.display())]
+    From { path: PathBuf, error: NetError },
     #[error(transparent)]
     Network(#[from] NetError),
 }
@@ -155,7 +160,14 @@ impl<F: Family> NetworkVisitor<F> for TrainGame<'_> {
         let data = DataSet::read::<F>(&self.arguments.files, share, self.settings, &mut || bar.advance(1))?;
         let summary = data.summary();
         (self.remark)(summary.trim_end());
-        let run = Run::<F::Position> { arguments: self.arguments, threads: self.threads, model: Model::new(), data };
+        let model = Model::new();
+        let from = self.arguments.from.as_deref().map(read_net::<F::Position>).transpose()?;
+        let first = match &from {
+            Some(network) => model.dequantise(network),
+            None => model.random(self.arguments.seed),
+        };
+        let from = from.map(|network| network.name);
+        let run = Run::<F::Position> { arguments: self.arguments, threads: self.threads, model, first, from, data };
         let state = run.run(&bar, self.remark)?;
         bar.finish();
         run.write(&state, &summary)
@@ -166,6 +178,10 @@ struct Run<'a, G: FeatureSet> {
     arguments: &'a TrainArguments,
     threads: usize,
     model: Model<G>,
+    /// The parameters to begin with.
+    first: Vec<f32>,
+    /// The name of the net that they are from.
+    from: Option<String>,
     data: DataSet,
 }
 
@@ -176,6 +192,9 @@ impl<G: FeatureSet> Run<'_, G> {
             self.arguments;
         let mut text = format!("{} {epochs} {batch} {rate} {last_rate} {decay}", G::DESCRIPTION);
         let _ = write!(text, " {result_share} {decided_share} {seed}");
+        if let Some(from) = &self.from {
+            let _ = write!(text, " from {from}");
+        }
         let scores: f64 = self.data.training.iter().map(|sample| f64::from(sample.score)).sum();
         let _ =
             write!(text, " {} {} {} {scores}", G::Layer::WIDTH, self.data.training.len(), self.data.validation.len());
@@ -192,10 +211,13 @@ impl<G: FeatureSet> Run<'_, G> {
         let path = checkpoint::path_of(&self.arguments.out);
         let fingerprint = self.fingerprint();
         let mut state = Checkpoint::read(&path, fingerprint, self.model.len())?.unwrap_or_else(|| {
-            let parameters = self.model.random(self.arguments.seed);
+            let parameters = self.first.clone();
             let optimiser = AdamW::new(parameters.len());
             Checkpoint { fingerprint, best: parameters.clone(), parameters, optimiser, losses: Vec::new() }
         });
+        if let (Some(from), true) = (&self.from, state.losses.is_empty()) {
+            remark(&format!("network {from}: validation {:.6}", self.validate(&state.parameters)));
+        }
         if !state.losses.is_empty() {
             remark(&format!("'{}': going on after epoch {}", path.display(), state.losses.len()));
         }
@@ -244,15 +266,15 @@ impl<G: FeatureSet> Run<'_, G> {
             let sum = first[0].get_mut();
             for part in others {
                 let part = part.get_mut();
-                sum.slopes.iter_mut().zip(&mut part.slopes).for_each(|(sum, slope)| *sum += std::mem::take(slope));
+                sum.gradient.iter_mut().zip(&mut part.gradient).for_each(|(sum, slope)| *sum += std::mem::take(slope));
                 sum.loss += std::mem::take(&mut part.loss);
             }
             total += std::mem::take(&mut sum.loss);
-            self.model.share_gradient(&mut sum.slopes);
+            self.model.share_gradient(&mut sum.gradient);
             let done = (epoch * order.len().div_ceil(self.arguments.batch as usize) + number) as f32 / all;
             let rate = cosine(self.arguments.rate, self.arguments.last_rate, done);
-            state.optimiser.step(&mut state.parameters, &sum.slopes, rate, self.arguments.decay);
-            sum.slopes.fill(0.0);
+            state.optimiser.step(&mut state.parameters, &sum.gradient, rate, self.arguments.decay);
+            sum.gradient.fill(0.0);
             self.model.clip(&mut state.parameters);
             bar.advance(batch.len() as u64);
         }
@@ -308,17 +330,27 @@ impl<G: FeatureSet> Run<'_, G> {
         let TrainArguments {
             variant, epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, ..
         } = self.arguments;
+        let from = self.arguments.from.as_deref().map(|path| format!(" --from {}", file_name(path)));
         let command = format!(
-            "janggun train {variant} {} --out {} --epochs {epochs} --batch {batch} --rate {rate} --last-rate {last_rate} \
+            "janggun train {variant} {} --out {}{} --epochs {epochs} --batch {batch} --rate {rate} --last-rate {last_rate} \
              --decay {decay} --result-share {result_share} --decided-share {decided_share} --seed {seed}",
             files.join(" "),
             file_name(out),
+            from.unwrap_or_default(),
         );
         let report = report::markdown(&name, &command, data, &state.losses, &file_name(&picture), &quantised);
         write(&text, report.as_bytes())?;
         let best = state.losses.iter().map(|loss| loss.validation).fold(f64::MAX, f64::min);
         Ok(format!("network {name}: validation {best:.6}; {quantised}; {} bytes", bytes.len()))
     }
+}
+
+/// The net to go on from.
+fn read_net<G: FeatureSet>(path: &Path) -> Result<Network<G::Layer>, TrainError> {
+    net_file::read(path).and_then(|bytes| net_file::parse::<G>(&bytes)).map_err(|error| match error {
+        NetError::Io { path, error } => TrainError::Read { path, error },
+        error => TrainError::From { path: path.to_owned(), error },
+    })
 }
 
 fn beside(path: &Path, ending: &str) -> PathBuf {
@@ -338,14 +370,14 @@ fn chance(value: f32) -> f32 {
 
 /// The gradient of one part of a batch.
 struct PartGradient {
-    slopes: Vec<f32>,
+    gradient: Vec<f32>,
     loss: f64,
     found: model::Activations,
 }
 
 impl PartGradient {
     fn new<G: FeatureSet>(model: &Model<G>) -> PartGradient {
-        PartGradient { slopes: vec![0.0; model.len()], loss: 0.0, found: model.activations() }
+        PartGradient { gradient: vec![0.0; model.len()], loss: 0.0, found: model.activations() }
     }
 
     fn add<G: FeatureSet>(&mut self, run: &Run<G>, samples: &Samples, rounded: &[f32], numbers: &[u32], scale: f32) {
@@ -355,8 +387,8 @@ impl PartGradient {
             let promised = chance(self.found.output);
             let error = promised - run.target(sample);
             self.loss += f64::from(error).powi(2);
-            let push = 2.0 * error * promised * (1.0 - promised) * scale;
-            run.model.backward(rounded, sample, &mut self.found, push, &mut self.slopes);
+            let output_gradient = 2.0 * error * promised * (1.0 - promised) * scale;
+            run.model.backward(rounded, sample, &mut self.found, output_gradient, &mut self.gradient);
         }
     }
 }

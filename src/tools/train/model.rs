@@ -149,30 +149,30 @@ impl<G: FeatureSet> Model<G> {
             + dot(other_mirrored, opponent);
     }
 
-    /// Adds to the gradient what a change of the output by `push` asks of the parameters. Gradients of groups are left to
+    /// Adds to the gradient what a change of the output by `output_gradient` asks of the parameters. Gradients of groups are left to
     /// [`Model::share_gradient`].
     pub fn backward(
         &self,
         parameters: &[f32],
         sample: Sample,
         found: &mut Activations,
-        push: f32,
+        output_gradient: f32,
         gradient: &mut [f32],
     ) {
         let width = self.width;
         let at = self.head_at(sample.head);
         let (first, heads) = gradient.split_at_mut(self.head_at(0));
         let head = &mut heads[at - self.head_at(0)..][..2 * width + 1];
-        head[2 * width] += push;
+        head[2 * width] += output_gradient;
         for (form, sums) in found.sums.iter_mut().enumerate() {
             let half = form / 2 * width;
             let weights = &parameters[at + half..][..width];
             for ((sum, weight), slope) in sums.iter_mut().zip(weights).zip(&mut head[half..half + width]) {
                 let clipped = sum.clamp(0.0, 1.0);
-                *slope += push * clipped * clipped;
+                *slope += output_gradient * clipped * clipped;
                 // From here on the sums hold what they should change by.
                 let inside = *sum > 0.0 && *sum < 1.0;
-                *sum = if inside { 2.0 * push * weight * clipped } else { 0.0 };
+                *sum = if inside { 2.0 * output_gradient * weight * clipped } else { 0.0 };
             }
             for &input in sample.inputs {
                 let row = usize::from(self.forms[usize::from(input)][form]) * width;
@@ -223,6 +223,28 @@ impl<G: FeatureSet> Model<G> {
             biases: layer(biases, biases, input_scale),
             heads: (0..G::HEADS).map(head).collect(),
         }
+    }
+
+    /// The parameters of a net that [`Model::quantise`] made. What a group had learned is part of the rows.
+    pub fn dequantise(&self, network: &Network<G::Layer>) -> Vec<f32> {
+        let (input_scale, head_scale) = (f32::from(CLIP), HEAD_SCALE as f32);
+        let mut parameters = vec![0.0; self.len()];
+        let mut put = |at: usize, layer: &G::Layer, scale: f32| {
+            let trained = layer.values().iter().take(self.width).map(|&value| f32::from(value) / scale);
+            parameters[at..].iter_mut().zip(trained).for_each(|(parameter, value)| *parameter = value);
+        };
+        for (input, row) in network.rows.iter().enumerate() {
+            put(input * self.width, row, input_scale);
+        }
+        put(self.biases_at(), &network.biases, input_scale);
+        for (number, head) in network.heads.iter().enumerate() {
+            put(self.head_at(number), &head.own, head_scale);
+            put(self.head_at(number) + self.width, &head.opponent, head_scale);
+        }
+        for (number, head) in network.heads.iter().enumerate() {
+            parameters[self.head_at(number) + 2 * self.width] = head.bias as f32 / (input_scale * head_scale);
+        }
+        parameters
     }
 }
 
@@ -340,6 +362,15 @@ mod tests {
             let value = evaluator.evaluate(position, number % 7) as f32;
             assert!((expected - value).abs() <= 3.0, "{expected} against {value}");
         }
+    }
+
+    #[test]
+    fn a_net_survives_its_way_to_floats_and_back() {
+        let model = Model::<Position>::new();
+        let (bytes, _) = net_file::to_bytes::<Position>(&model.quantise(&model.random(11)));
+        let network = net_file::parse::<Position>(&bytes).expect("a good net");
+        let (again, _) = net_file::to_bytes::<Position>(&model.quantise(&model.dequantise(&network)));
+        assert!(again == bytes);
     }
 
     #[test]

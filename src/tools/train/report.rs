@@ -3,50 +3,24 @@
 use std::fmt::Write;
 
 use super::EpochLoss;
-
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 320.0;
-const MARGIN: f64 = 56.0;
+use crate::tools::svg::{Axes, points};
 
 /// A curve for training and one for validation, epoch by epoch.
 pub fn losses_svg(losses: &[EpochLoss]) -> String {
     let all = || losses.iter().flat_map(|loss| [loss.training, loss.validation]);
     let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), loss| (low.min(loss), high.max(loss)));
-    let range = (high - low).max(1e-9);
-    let x = |epoch: usize| MARGIN + (WIDTH - 2.0 * MARGIN) * epoch as f64 / (losses.len().max(2) - 1) as f64;
-    let y = |loss: f64| HEIGHT - MARGIN - (HEIGHT - 2.0 * MARGIN) * (loss - low) / range;
-    let line = |value: fn(&EpochLoss) -> f64| {
-        let points = losses.iter().enumerate().map(|(epoch, loss)| format!("{:.1},{:.1}", x(epoch), y(value(loss))));
-        points.collect::<Vec<_>>().join(" ")
-    };
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"white\"/>\n"
-    );
-    // A String takes anything.
-    for step in 0..=4 {
-        let loss = low + range * f64::from(step) / 4.0;
-        let at = y(loss);
-        let right = WIDTH - MARGIN;
-        let _ = writeln!(svg, "<line x1=\"{MARGIN}\" y1=\"{at:.1}\" x2=\"{right}\" y2=\"{at:.1}\" stroke=\"#ddd\"/>");
-        let _ =
-            writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{loss:.5}</text>", MARGIN - 6.0, at + 4.0);
+    let axes = Axes { width: 640.0, height: 320.0, margin: 56.0, steps: losses.len(), low, high };
+    let mut svg = axes.begin(|loss| format!("{loss:.5}"), 1);
+    let training: Vec<f64> = losses.iter().map(|loss| loss.training).collect();
+    let validation: Vec<f64> = losses.iter().map(|loss| loss.validation).collect();
+    let curves = [("training loss", "#4477aa", training, 0.0), ("validation loss", "#cc6677", validation, 110.0)];
+    for (name, colour, values, at) in curves {
+        let points = points(values.into_iter().enumerate().map(|(epoch, value)| axes.spot(epoch, value)));
+        svg.add("polyline", &[("points", &points), ("fill", "none"), ("stroke", colour), ("stroke-width", "2")]);
+        svg.label((axes.margin + at, 24.0), &[("fill", colour)], name);
     }
-    for epoch in (0..losses.len()).step_by(losses.len().div_ceil(10).max(1)) {
-        let below = HEIGHT - MARGIN + 18.0;
-        let _ =
-            writeln!(svg, "<text x=\"{:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{}</text>", x(epoch), epoch + 1);
-    }
-    for (name, colour, points, at) in [
-        ("training", "#4477aa", line(|loss| loss.training), 0.0),
-        ("validation", "#cc6677", line(|loss| loss.validation), 110.0),
-    ] {
-        let _ = writeln!(svg, "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>");
-        let _ = writeln!(svg, "<text x=\"{:.1}\" y=\"24\" fill=\"{colour}\">{name} loss</text>", MARGIN + at);
-    }
-    let _ =
-        writeln!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">epoch</text>", WIDTH / 2.0, HEIGHT - 12.0);
-    svg + "</svg>\n"
+    axes.name_steps(&mut svg, "epoch");
+    svg.finish()
 }
 
 /// What was trained, from what, and how it went.

@@ -1,14 +1,13 @@
-//! English or Korean.
+//! English or Korean, for programs that speak to people.
 
 use std::env;
 
-use clap::ValueEnum;
-
-use crate::game::Outcome;
-use crate::games::AnyGame;
+use super::record::AnyGame;
+use super::registry::Description;
+use crate::game::{Outcome, korean};
 
 /// What is spoken to people.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Language {
     /// English.
     #[value(name = "en")]
@@ -19,10 +18,13 @@ pub enum Language {
 }
 
 impl Language {
-    /// That of the locale: the first of these variables that is set counts.
+    /// That of the locale: the first of these variables that is set counts; without any, what Windows is set to.
     pub fn of_locale() -> Language {
         let set = |name: &&str| env::var(name).ok().filter(|value| !value.is_empty());
-        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set).unwrap_or_default();
+        let told = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(set);
+        #[cfg(windows)]
+        let told = told.or_else(sys_locale::get_locale);
+        let locale = told.unwrap_or_default();
         if locale.starts_with("ko") { Language::Korean } else { Language::English }
     }
 
@@ -41,6 +43,12 @@ impl Language {
             Language::Korean => game.korean(english),
         }
         .unwrap_or_else(|| english.to_owned())
+    }
+
+    /// What a variant, an option or a value of a game is called.
+    pub fn title(self, game: &Description, name: &str) -> String {
+        let english = game.titles.iter().find(|(named, _)| *named == name).map_or(name, |(_, title)| title);
+        self.pick(None, korean(game.korean, english)).unwrap_or_else(|| english.to_owned())
     }
 
     /// How a game has ended, in a sentence.
