@@ -96,3 +96,12 @@ def play(referee, engines, arguments, rest):
     command += openings(arguments)
     sys.stdout.flush()
     os.execv(referee, command + rest)
+
+
+def replace(path, begin, end, text):
+    """Puts text between two marks of a file."""
+    path = os.path.join(ROOT, path)
+    with open(path) as file:
+        before, _, rest = file.read().partition(begin)
+    with open(path, "w") as file:
+        file.write(before + begin + text + end + rest.partition(end)[2])

@@ -11,6 +11,9 @@ use std::{env, fs};
 const PROTOCOL: &str = include_str!("../protocol.md");
 const README: &str = include_str!("../README.md");
 const KOREAN_README: &str = include_str!("../README.ko.md");
+const PLAY: &str = include_str!("../docs/play.md");
+/// The sides whose prompts stand in the games of these documents.
+const PROMPTS: [&str; 8] = ["Cho", "Han", "초", "한", "First player", "Second player", "Red", "Blue"];
 const ARCHITECTURE: &str = include_str!("../docs/architecture.md");
 const PICTURE: &str = include_str!("../docs/architecture.svg");
 
@@ -144,17 +147,39 @@ fn both_readmes_show_the_same_commands() {
     assert_eq!(blocks(KOREAN_README, "text"), blocks(README, "text"));
 }
 
+#[test]
+fn releases_have_the_version_of_the_program() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (name, text) in [("README.md", README), ("README.ko.md", KOREAN_README)] {
+        let named: Vec<&str> = text
+            .match_indices("janggun-")
+            .chain(text.match_indices("janggun_"))
+            .map(|(at, prefix)| &text[at + prefix.len()..])
+            .filter(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+            .filter_map(|rest| rest.split(['-', '_']).next())
+            .collect();
+        assert!(named.len() >= 4 && named.iter().all(|named| *named == version), "{name} names releases {named:?}");
+    }
+    for manifest in [include_str!("../web/Cargo.toml"), include_str!("../web/package/package.json")] {
+        assert!(
+            manifest.contains(&format!("\"{version}\"")),
+            "all of a release has the version {version}:\n{manifest}"
+        );
+    }
+    assert!(include_str!("../CHANGELOG.md").contains(&format!("\n## {version}\n")), "CHANGELOG.md tells of {version}");
+}
+
 /// What a person types in the game stands behind a prompt, as on a terminal.
 #[test]
-fn the_games_of_the_readmes_are_played_so() {
-    for readme in [README, KOREAN_README] {
-        let games = blocks(readme, "play");
+fn the_games_of_the_documents_are_played_so() {
+    for document in [README, KOREAN_README, PLAY] {
+        let games = blocks(document, "play");
         assert!(!games.is_empty());
         for game in games {
             let mut lines = game.lines();
             let command = lines.next().and_then(|line| line.strip_prefix("$ janggun ")).expect("a command");
             let prompt = |line: &str| {
-                ["Cho> ", "Han> ", "초> ", "한> "].iter().find_map(|prompt| Some(line.strip_prefix(prompt)?.to_owned()))
+                PROMPTS.iter().find_map(|prompt| Some(line.strip_prefix(prompt)?.strip_prefix("> ")?.to_owned()))
             };
             let (typed, expected): (Vec<&str>, Vec<&str>) = lines.partition(|line| prompt(line).is_some());
             let typed: String = typed.into_iter().filter_map(prompt).map(|line| line + "\n").collect();
@@ -168,6 +193,7 @@ fn the_games_of_the_readmes_are_played_so() {
 
 #[test]
 fn the_table_of_levels_is_that_of_the_engine() {
+    use janggun::engine::options::{LEVEL_DEPTHS, LEVEL_RATINGS};
     use janggun::search::skill::{FULL, RATINGS, Skill};
     let tables = marked(PROTOCOL, "levels");
     let rows: Vec<Vec<&str>> = tables
@@ -175,10 +201,21 @@ fn the_table_of_levels_is_that_of_the_engine() {
         .flat_map(|table| table.lines().skip(2))
         .map(|row| row.split('|').map(str::trim).collect())
         .collect();
-    assert_eq!(rows.len(), RATINGS.len());
-    for (level, (row, rating)) in (0..=FULL).zip(rows.iter().zip(RATINGS)) {
+    let skills = (0..=FULL).zip(RATINGS).map(|(level, rating)| {
         let nodes = Skill::new(level).map_or("all that time allows".to_owned(), |skill| skill.nodes().to_string());
-        assert_eq!(row[1..4], [level.to_string(), rating.to_string(), nodes]);
+        (rating, [level.to_string(), String::new(), rating.to_string(), nodes])
+    });
+    let levels = LEVEL_RATINGS.into_iter().map(|(name, rating)| {
+        let depth = LEVEL_DEPTHS.iter().find(|(known, _)| *known == name).and_then(|(_, depth)| *depth);
+        let iterations = format!("{} iterations", depth.expect("a limit"));
+        (rating, [String::new(), format!("`{name}`"), rating.to_string(), iterations])
+    });
+    let mut expected: Vec<(u32, [String; 4])> = skills.chain(levels).collect();
+    expected.sort_by_key(|(rating, _)| *rating);
+    assert_eq!(rows.len(), expected.len());
+    let first_word = |cell: &str| cell.split(',').next().unwrap_or_default().to_owned();
+    for (row, (_, cells)) in rows.iter().zip(expected) {
+        assert_eq!([row[1].to_owned(), first_word(row[2]), row[3].to_owned(), row[4].to_owned()], cells);
     }
 }
 
