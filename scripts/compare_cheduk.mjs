@@ -146,6 +146,27 @@ function sendHome(state, from, home, player) {
   return { ...state, board: back.board, spiesReadyToReturn: back.spiesReadyToReturn, returningSpies: [], embassyOccupation: back.embassyOccupation, embassyRecaptureTurn: back.embassyRecaptureTurn };
 }
 
+/** How often what chedukmodern does differently, and what is rare, has happened. */
+const happened = new Map();
+const note = (name, is) => is && happened.set(name, (happened.get(name) ?? 0) + 1);
+
+function noteOccasions(state, { action, home }) {
+  const player = state.currentPlayer;
+  const piece = action.type === "move" ? state.board[keyOf(action.from)].piece.type : null;
+  const enemyLand = state.territories[other(player)];
+  note("attacks on a protected chief", action.type === "move" && isProtected(state, action.to));
+  note("guards that go two tiles", piece === "Guard" && line(action.from, action.to).length === 2);
+  note("castlings", action.type === "castle");
+  note("castlings into enemy territory", action.type === "castle" && isIn(enemyLand, action.diplomat));
+  note("chiefs that step outside of their territory", piece === "Chief" && !isIn(state.territories[player], action.to));
+  note("spies that come home to their occupied embassy", isOccupied(state, player) && same(home ?? (action.type === "move" ? null : action.to), state.embassyLocations[player]));
+  note("gatherings", action.type === "gatherInfo");
+  note("returns", action.type === "return");
+  note("ambassadors that come back", action.type === "resurrect" && action.pieceId.includes("Ambassador"));
+  const gathers = (tile) => state.spiesReadyToReturn.includes(tile.piece?.id) && tile.piece.player === player && isIn(enemyLand, tile) && !isIn(state.infoGatheredTiles, tile);
+  note("positions with a spy that has to return before it gathers again", Object.values(state.board).some(gathers));
+}
+
 /** The state after an action. */
 function after(state, { action, home, from }) {
   const player = state.currentPlayer;
@@ -205,6 +226,7 @@ const sum = ({ Red, Blue }) => Red + Blue;
 
 function played(game, choice) {
   const { state } = game;
+  if (state.gamePhase === "main") noteOccasions(state, choice);
   const next = after(state, choice);
   const setUp = state.gamePhase !== "main";
   const loud = setUp || count(next) < count(state) || sum(next.infoScores) > sum(state.infoScores);
@@ -382,4 +404,6 @@ for (let first = 0; first < games; first += BATCH) {
 }
 console.log(`${games} games, ${positions} positions, ${moves} actions: ${differences} differences besides these corrections of their code:`);
 for (const [name, times] of [...corrected].sort()) console.log(`  ${times} × ${name}`);
+console.log("What happened in these games:");
+for (const [name, times] of [...happened].sort()) console.log(`  ${times} × ${name}`);
 process.exit(differences > 0 ? 1 : 0);
