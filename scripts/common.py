@@ -15,6 +15,7 @@ OPENINGS = {
     "twelvejanggi": "twelve_openings.txt",
     "dobutsu": "dobutsu_openings.txt",
     "cheduk": "cheduk_setups.txt",
+    "chedukmodern": "chedukmodern_setups.txt",
 }
 
 

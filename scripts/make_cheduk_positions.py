@@ -3,6 +3,7 @@
 
     scripts/make_cheduk_positions.py setups --count 200 > positions/cheduk_setups.txt
     scripts/make_cheduk_positions.py exercises --count 40 > positions/cheduk_exercises.txt
+    scripts/make_cheduk_positions.py setups --variant chedukmodern > positions/chedukmodern_setups.txt
 
 setups: the engine plays the set-up phase, each time one of the tiles that it finds about
 as good as the best; a set-up is kept if a search calls it balanced. Lines are FENs.
@@ -59,7 +60,7 @@ def balanced(engine, fen):
 
 
 def setups(engine, dice, count):
-    print("# Complete set-ups of CheDuk, balanced by a search.")
+    print(f"# Complete set-ups of {engine.variant}, balanced by a search.")
     seen = set()
     while len(seen) < count:
         fen = set_up(engine, dice)
@@ -87,7 +88,7 @@ def exercise(engine, position):
 
 
 def exercises(engine, dice, count):
-    print("# CheDuk: the side to move wins by force. FEN;bm MOVE;mate MOVES")
+    print(f"# {engine.variant}: the side to move wins by force. FEN;bm MOVE;mate MOVES")
     kept = 0
     while kept < count:
         start = f"fen {set_up(engine, dice)}"
@@ -106,13 +107,14 @@ def exercises(engine, dice, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=["setups", "exercises"])
+    parser.add_argument("--variant", choices=["cheduk", "chedukmodern"], default="cheduk", help="rules (default: %(default)s)")
     parser.add_argument("--engine", default="target/release/janggun", help="the binary (default: %(default)s)")
     parser.add_argument("--count", type=int, default=40, help="how many (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="for other positions (default: %(default)s)")
     arguments = parser.parse_args()
     make = setups if arguments.what == "setups" else exercises
     try:
-        make(Engine(arguments.engine, "cheduk"), random.Random(arguments.seed), arguments.count)
+        make(Engine(arguments.engine, arguments.variant), random.Random(arguments.seed), arguments.count)
     except EngineError as error:
         sys.exit(f"make_cheduk_positions: {error}")
 

@@ -35,7 +35,7 @@ import driver
 from clients_cecp import Cecp, Unwelcome
 
 CECP = [*common.RULE_SETS, "twelvejanggi", "dobutsu"]
-UCI = [*CECP, "cheduk"]
+UCI = [*CECP, "cheduk", "chedukmodern"]
 # What pyffish knows without a file of variants.
 REFEREED = [variant for variant in CECP if variant not in ("janggistrict", "janggiclassic", "twelvejanggi")]
 # One of each kind of board, and the rule set that is shown upside down.

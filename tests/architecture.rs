@@ -106,7 +106,7 @@ fn there_is_one_clock() {
 }
 
 /// Words that only the folder of a game may know: games, variants, and pieces.
-const OF_GAMES: [&str; 23] = [
+const OF_GAMES: [&str; 24] = [
     "janggi",
     "janggistrict",
     "janggimodern",
@@ -117,6 +117,7 @@ const OF_GAMES: [&str; 23] = [
     "twelvejanggi",
     "dobutsu",
     "cheduk",
+    "chedukmodern",
     "cho",
     "han",
     "palace",

@@ -97,7 +97,7 @@ fn no_level_of_the_small_games_walks_into_an_end() {
 
 #[test]
 fn no_level_of_cheduk_walks_into_an_end() {
-    check_random_games(&["cheduk"], 3);
+    check_random_games(&["cheduk", "chedukmodern"], 3);
 }
 
 /// The game that showed it: a cannon leaves the file between the generals, and a pass wins on points.

@@ -114,7 +114,9 @@ fn a_whole_game_on_the_small_boards() {
 
 #[test]
 fn a_whole_game_on_hexagons() {
-    play_whole_game("cheduk");
+    for variant in ["cheduk", "chedukmodern"] {
+        play_whole_game(variant);
+    }
 }
 
 /// Types lines one by one, each when the program waits for it.

@@ -21,6 +21,7 @@ const TWELVE_OPENINGS: &str = include_str!("../positions/twelve_openings.txt");
 const TWELVE_EXERCISES: &str = include_str!("../positions/twelve_exercises.txt");
 const DOBUTSU_OPENINGS: &str = include_str!("../positions/dobutsu_openings.txt");
 const CHEDUK_SETUPS: &str = include_str!("../positions/cheduk_setups.txt");
+const CHEDUKMODERN_SETUPS: &str = include_str!("../positions/chedukmodern_setups.txt");
 
 fn position<G: Notation>(variant: &str, fen: &str) -> G {
     let variant = G::VARIANTS.iter().find(|known| known.name == variant).expect("a known variant");
@@ -51,7 +52,12 @@ fn assert_distinct<T: Ord>(all: impl IntoIterator<Item = T>, least: usize) {
 fn a_match_begins_at_every_opening() {
     let engine = format!("cmd={}", env!("CARGO_BIN_EXE_janggun"));
     let janggi = VARIANTS.into_iter().flat_map(|variant| [("janggi_setups", variant), ("janggi_openings", variant)]);
-    let others = [("twelve_openings", "twelvejanggi"), ("dobutsu_openings", "dobutsu"), ("cheduk_setups", "cheduk")];
+    let others = [
+        ("twelve_openings", "twelvejanggi"),
+        ("dobutsu_openings", "dobutsu"),
+        ("cheduk_setups", "cheduk"),
+        ("chedukmodern_setups", "chedukmodern"),
+    ];
     for (file, variant) in janggi.chain(others) {
         let path = format!("{}/positions/{file}.txt", env!("CARGO_MANIFEST_DIR"));
         let (one, two) = (format!("{engine} name=One"), format!("{engine} name=Two"));
@@ -138,6 +144,7 @@ fn other_openings_are_different_positions_in_the_form_that_the_engine_writes() {
         }
     }
     assert_distinct(lines(CHEDUK_SETUPS), 200);
+    assert_distinct(lines(CHEDUKMODERN_SETUPS), 100);
 }
 
 // --- Exercises -----------------------------------------------------------------------------------------------------

@@ -233,7 +233,7 @@ fn that_an_engine_does_not_move_is_told_before_it_loses() {
 #[test]
 fn the_engine_plays_itself_in_every_variant_without_a_fault() {
     let folder = Folder::new("itself");
-    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk"]) {
+    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"]) {
         let (record, pgn) = (folder.file(&format!("{variant}.jsonl")), folder.file(&format!("{variant}.pgn")));
         let lines = play_well(&format!(
             "--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B,ponder=true --each tc=0.3+0.01 option.Hash=1 \

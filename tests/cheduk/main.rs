@@ -1,5 +1,6 @@
 //! The rules of CheDuk: against data from an independent program, and sentence by sentence. A test named
-//! `rule_2_5_…` follows paragraph 2.5 of the rule book; one named `d_2_5_…` a decision where that paragraph leaves room.
+//! `rule_2_5_…` follows paragraph 2.5 of the rule book; one named `d_2_5_…` a decision where that paragraph leaves room. What
+//! `chedukmodern` has of its own is in `modern.rs`.
 //! Those of the set-up (3) and of the territories (4.1) are beside the code, in `setup.rs` and `territory.rs`.
 
 #[path = "../common/mod.rs"]
@@ -10,21 +11,31 @@ mod engine;
 mod exercises;
 mod fens;
 mod information;
+mod modern;
 mod pieces;
 mod players;
 mod properties;
 mod vectors;
 
-use janggun::game::{Game, Notation, Outcome, Settings, Side};
+use janggun::game::{Game, Notation, Outcome, Settings, Side, Variant};
 use janggun::games::cheduk::{Move, Position};
 
-/// The option `CheDuk_Territory`.
+/// A variant, and the option `CheDuk_Territory`.
 #[derive(Clone, Copy)]
-struct Territory(&'static str);
+struct Rules {
+    variant: &'static str,
+    territory: &'static str,
+}
 
-impl Settings for Territory {
+impl Rules {
+    fn variant(self) -> &'static Variant {
+        Position::VARIANTS.iter().find(|variant| variant.name == self.variant).expect("a variant")
+    }
+}
+
+impl Settings for Rules {
     fn choice(&self, _: &str) -> &str {
-        self.0
+        self.territory
     }
 
     fn number(&self, _: &str) -> i64 {
@@ -32,16 +43,17 @@ impl Settings for Territory {
     }
 }
 
-const WEDGE: Territory = Territory("wedge");
-const SPAN: Territory = Territory("span");
+const WEDGE: Rules = Rules { variant: "cheduk", territory: "wedge" };
+const SPAN: Rules = Rules { variant: "cheduk", territory: "span" };
+const MODERN: Rules = Rules { variant: "chedukmodern", territory: "wedge" };
 
-fn position(territory: Territory, fen: &str) -> Position {
-    let position = Position::from_fen(&Position::VARIANTS[0], &territory, fen);
+fn position(rules: Rules, fen: &str) -> Position {
+    let position = Position::from_fen(rules.variant(), &rules, fen);
     position.unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn start(territory: Territory) -> Position {
-    Position::start(&Position::VARIANTS[0], &territory)
+fn start(rules: Rules) -> Position {
+    Position::start(rules.variant(), &rules)
 }
 
 fn moves(position: &Position) -> Vec<Move> {
@@ -60,7 +72,12 @@ fn legal(position: &Position) -> Vec<String> {
 /// The legal moves that start like this, sorted, as one text.
 #[track_caller]
 fn legal_from(fen: &str, start: &str) -> String {
-    let moves = legal(&position(WEDGE, fen));
+    legal_from_by(WEDGE, fen, start)
+}
+
+#[track_caller]
+fn legal_from_by(rules: Rules, fen: &str, start: &str) -> String {
+    let moves = legal(&position(rules, fen));
     let starts =
         |text: &&String| text.strip_prefix(start).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
     moves.iter().filter(starts).cloned().collect::<Vec<_>>().join(" ")
@@ -74,7 +91,12 @@ fn is_legal(fen: &str, mv: &str) -> bool {
 /// The position after some moves, and the end of the game if it is one.
 #[track_caller]
 fn played(fen: &str, moves: &str) -> (Position, Option<Outcome>) {
-    let mut position = position(WEDGE, fen);
+    played_by(WEDGE, fen, moves)
+}
+
+#[track_caller]
+fn played_by(rules: Rules, fen: &str, moves: &str) -> (Position, Option<Outcome>) {
+    let mut position = position(rules, fen);
     let mut past = Vec::new();
     for text in moves.split_whitespace() {
         past.push(position.trace());

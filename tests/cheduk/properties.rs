@@ -1,15 +1,14 @@
 //! Two roads, one truth: seeded random games, each fact found in two ways.
 
-use super::{SPAN, Territory, WEDGE, moves, start};
+use super::{MODERN, Rules, SPAN, WEDGE, moves, start};
 use janggun::game::{Ending, Game, Notation, Searchable, Side};
 use janggun::games::cheduk::{Kind, Position, Tile};
 use proptest::prelude::*;
 
 /// Everything that must hold of a position.
-fn check(territory: Territory, position: &Position) {
+fn check(rules: Rules, position: &Position) {
     let fen = position.fen();
-    let again =
-        Position::from_fen(&Position::VARIANTS[0], &territory, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let again = super::position(rules, &fen);
     assert_eq!(again.fen(), fen);
     assert_eq!(again.key(), position.key(), "{fen}");
     assert_eq!(again.search_key(), position.search_key(), "{fen}");
@@ -39,7 +38,7 @@ fn check(territory: Territory, position: &Position) {
     position.noisy_moves(&mut noisy);
     assert!(noisy.iter().all(|mv| legal.contains(mv)), "{fen}");
     check_noise(position, &noisy);
-    check_chief(position);
+    check_chief(rules, position);
 }
 
 /// Exactly the moves that take something or bring information are noisy, but for the choice of a return tile.
@@ -63,7 +62,7 @@ fn check_noise(position: &Position, noisy: &[<Position as Game>::Move]) {
 
 /// Checkers are those that could capture the chief if it were their turn; what a search takes for a check is that any move
 /// would win.
-fn check_chief(position: &Position) {
+fn check_chief(rules: Rules, position: &Position) {
     if position.is_set_up_phase() || position.outcome(&[]).is_some_and(|outcome| outcome.ending == Ending::Final) {
         return;
     }
@@ -73,11 +72,7 @@ fn check_chief(position: &Position) {
         if us == Side::Upper { " b " } else { " w " },
         1,
     );
-    let territory = match position.ground().rule() {
-        janggun::games::cheduk::TerritoryRule::Wedge => WEDGE,
-        janggun::games::cheduk::TerritoryRule::Span => SPAN,
-    };
-    let other = super::position(territory, &swapped);
+    let other = super::position(rules, &swapped);
     let mut takers: Vec<String> = Vec::new();
     let mut wins = false;
     for mv in moves(&other) {
@@ -117,12 +112,12 @@ fn check_input(position: &Position) {
     }
 }
 
-fn random_game(territory: Territory, seed: u64) {
+fn random_game(rules: Rules, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut position = start(territory);
+    let mut position = start(rules);
     let mut past = Vec::new();
     for ply in 0..250 {
-        check(territory, &position);
+        check(rules, &position);
         if seed == 0 && ply % 60 == 59 {
             check_input(&position);
         }
@@ -151,6 +146,7 @@ fn random_games_keep_everything_consistent() {
     for seed in 0..60 {
         random_game(WEDGE, seed);
         random_game(SPAN, seed);
+        random_game(MODERN, seed);
     }
 }
 
@@ -158,8 +154,8 @@ fn random_games_keep_everything_consistent() {
 fn the_quick_test_for_checks_is_mostly_right() {
     let mut random = fastrand::Rng::with_seed(5);
     let (mut right, mut asked) = (0, 0);
-    for _ in 0..40 {
-        let mut position = start(WEDGE);
+    for rules in [WEDGE, MODERN].repeat(30) {
+        let mut position = start(rules);
         for _ in 0..150 {
             let legal = moves(&position);
             let Some(&mv) = random.choice(&legal) else { break };

@@ -26,7 +26,7 @@ fn options_have_the_types_defaults_and_ranges_of_the_contract() {
     let setups = ["masangsangma", "sangmamasang", "sangmasangma", "masangmasang"];
     for (name, default, choices) in [
         ("UCI_Variant", "janggi", &VARIANTS[..]),
-        ("UCI_Variant", "janggi", &["twelvejanggi", "dobutsu", "cheduk"]),
+        ("UCI_Variant", "janggi", &["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"]),
         ("CheDuk_Territory", "wedge", &["wedge", "span"]),
         ("Twelve_Evaluation", "janggun", &["janggun", "seed"]),
         ("Level", "full", &["full", "high", "middle", "low"]),

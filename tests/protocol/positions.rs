@@ -65,7 +65,7 @@ fn a_pass_and_a_korean_record_are_read() {
 #[test]
 fn every_legal_move_is_accepted() {
     let mut engine = Engine::start();
-    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk"]) {
+    for variant in VARIANTS.into_iter().chain(["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"]) {
         engine.set_variant(variant);
         for name in engine.moves() {
             engine.tell(&format!("position startpos moves {name}"));

@@ -7,7 +7,7 @@ import { Dragging } from "./dragging.js";
 import { Engine } from "./engine.js";
 import { parseFen } from "./fen.js";
 import { Game } from "./game.js";
-import { VARIANTS, other } from "./games.js";
+import { VARIANTS, isCheduk, other } from "./games.js";
 import { keep, kept } from "./keep.js";
 import { preferredLanguage, recall, remember, setLanguage, t, translate } from "./i18n.js";
 import { Input } from "./input.js";
@@ -99,7 +99,7 @@ export class App {
     byId("hint").disabled = game.over || !this.mayMove;
     byId("previous").disabled = byId("first").disabled = !game.current.parent;
     byId("next").disabled = byId("last").disabled = game.atEnd;
-    byId("tile").hidden = game.variant !== "cheduk";
+    byId("tile").hidden = !isCheduk(game.variant);
     this.keep();
   }
 
@@ -157,7 +157,7 @@ export class App {
     this.closeChoices();
     if (this.unopened) this.tryAgain();
     if (!this.mayMove) return;
-    const decision = this.input.point(square, this.game.variant === "cheduk");
+    const decision = this.input.point(square, isCheduk(this.game.variant));
     if (decision && "move" in decision) this.play(decision.move);
     else if (decision) this.choose(decision.choose);
     else this.showSelection();
@@ -191,7 +191,7 @@ export class App {
   showSelection() {
     const gather = this.input.fromSelected.find(({ kind }) => kind === "same");
     if (this.input.entering) this.say(t("choose.back"));
-    else if (gather && this.game.variant === "cheduk") this.choose([gather.text]);
+    else if (gather && isCheduk(this.game.variant)) this.choose([gather.text]);
     this.showBoard();
   }
 

@@ -1,5 +1,4 @@
 // Buttons, lists and keys of the page, and what they set off.
-import { VARIANTS } from "./games.js";
 import { currentLanguage, remember } from "./i18n.js";
 import { showFields } from "./new_game.js";
 import { byId } from "./svg.js";
@@ -43,7 +42,7 @@ export function listen(app) {
     event.preventDefault();
     guarded(() => app.newGame());
   });
-  byId("opponent").addEventListener("change", () => showFields(VARIANTS[app.game.variant].family));
+  byId("opponent").addEventListener("change", () => showFields(app.game.variant));
   byId("opponent").addEventListener("change", () => app.show());
   for (const id of ["setup-cho", "setup-han"]) byId(id).addEventListener("change", () => guarded(() => app.showSetup()));
   byId("variant").addEventListener("change", () => guarded(() => app.chooseVariant(byId("variant").value)));

@@ -1,5 +1,5 @@
 // Positions as the FENs of all games tell them, to be drawn. Whether a position holds, the engine decides.
-import { POINTS, VARIANTS, isCho } from "./games.js";
+import { POINTS, VARIANTS, isCheduk, isCho } from "./games.js";
 
 /** @typedef {import("./games.js").Side} Side */
 
@@ -27,6 +27,8 @@ import { POINTS, VARIANTS, isCho } from "./games.js";
 
 /** Letters that can be drawn; a FEN of an address may hold anything. @type {Record<string, string>} */
 const LETTERS = { janggi: "KARCNBP", twelvejanggi: "KSJZH", dobutsu: "LEGCH", cheduk: "CDEASG" };
+/** @param {string} variant */
+const lettersOf = (variant) => LETTERS[variant] ?? LETTERS[VARIANTS[variant].family];
 /** Horse and elephant by their English names, as some programs write them. @type {Record<string, string>} */
 const ENGLISH = { H: "N", E: "B" };
 
@@ -51,13 +53,13 @@ export function parseFen(variant, fen) {
       if (/^\d/.test(token)) file += Number(token);
       else {
         const piece = pieceOf(variant, token);
-        if (LETTERS[variant]?.includes(piece.letter) ?? LETTERS.janggi.includes(piece.letter)) pieces.set(squareAt(file, rows.length - 1 - index), piece);
+        if (lettersOf(variant).includes(piece.letter)) pieces.set(squareAt(file, rows.length - 1 - index), piece);
         file++;
       }
     }
   });
-  const letters = [...reserve].filter((letter) => (LETTERS[variant] ?? "").includes(letter.toUpperCase()));
-  const cheduk = VARIANTS[variant].family === "cheduk";
+  const letters = [...reserve].filter((letter) => lettersOf(variant).includes(letter.toUpperCase()));
+  const cheduk = isCheduk(variant);
   const [red = "-", blue = "-"] = cheduk ? (fields[3] ?? "-/-").split("/") : [];
   return {
     variant,
@@ -78,12 +80,12 @@ function pieceOf(variant, token) {
   const written = /[A-Za-z]/.exec(token)?.[0] ?? "?";
   const english = VARIANTS[variant].family === "janggi" ? ENGLISH[written.toUpperCase()] : undefined;
   const letter = english ? (written === written.toUpperCase() ? english : english.toLowerCase()) : written;
-  const promoted = token.startsWith("+") && variant !== "cheduk";
+  const promoted = token.startsWith("+") && !isCheduk(variant);
   return {
     letter: promoted ? "H" : letter.toUpperCase(),
     fen: promoted ? token : letter,
     side: letter === letter.toUpperCase() ? "w" : "b",
-    guarded: token.startsWith("+") && variant === "cheduk",
+    guarded: token.startsWith("+") && isCheduk(variant),
     informed: token.endsWith("~"),
   };
 }

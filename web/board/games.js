@@ -13,6 +13,7 @@
  * @property {boolean} points whether a draw that is offered is a call for points
  * @property {boolean} pass
  * @property {{ w: string, b: string }} sides names of the sides in lang/
+ * @property {boolean} [territories] CheDuk: whether the shape of territories can be chosen
  */
 
 const JANGGI = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR";
@@ -20,6 +21,18 @@ const JANGGI = "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABNR"
 const janggi = { family: "janggi", start: `${JANGGI} w - - 0 1`, first: "w", files: 9, ranks: 10, points: true, pass: true, sides: { w: "side.cho", b: "side.han" } };
 /** @type {Variant} */
 const twelve = { family: "twelve", start: "jks/1z1/1Z1/SKJ[-] w 0 1", first: "w", files: 3, ranks: 4, points: false, pass: false, sides: { w: "side.first", b: "side.second" } };
+
+/** @type {Variant} */
+const cheduk = {
+  family: "cheduk",
+  start: "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss] w Cc -/- - 0 0",
+  first: "w",
+  files: 11,
+  ranks: 12,
+  points: false,
+  pass: false,
+  sides: { w: "side.red", b: "side.blue" },
+};
 
 /** @type {Record<string, Variant>} */
 export const VARIANTS = {
@@ -31,16 +44,8 @@ export const VARIANTS = {
   janggistrict: { ...janggi, start: `${JANGGI} b - - 0 1`, first: "b", pass: false, sides: { w: "side.han", b: "side.cho" } },
   twelvejanggi: twelve,
   dobutsu: { ...twelve, start: "gle/1c1/1C1/ELG[-] w 0 1" },
-  cheduk: {
-    family: "cheduk",
-    start: "ce9/e10/g10/11/d10/11/11/10D/11/10G/10E/9EC[ASSSSSasssss] w Cc -/- - 0 0",
-    first: "w",
-    files: 11,
-    ranks: 12,
-    points: false,
-    pass: false,
-    sides: { w: "side.red", b: "side.blue" },
-  },
+  cheduk: { ...cheduk, territories: true },
+  chedukmodern: cheduk,
 };
 
 /** Set-ups of Janggi: letters from file a to file i without the generals' file. @type {Record<string, string>} */
@@ -66,6 +71,9 @@ export function pieceName(variant, letter, side) {
   const own = family === "janggi" && letter === "P" && !isCho(variant, side) ? ".han" : "";
   return `piece.${variant === "dobutsu" ? "dobutsu" : family}.${letter}${own}`;
 }
+
+/** Whether a game is CheDuk, by whichever rules. @param {string} variant */
+export const isCheduk = (variant) => VARIANTS[variant].family === "cheduk";
 
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "w" ? "b" : "w");

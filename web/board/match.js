@@ -1,7 +1,7 @@
 // Who plays: the engine with its strength, people, the clock, and what players say to each other.
 import { GameClock } from "./clock.js";
 import { pointsOf, parseFen } from "./fen.js";
-import { VARIANTS, other, resultOf } from "./games.js";
+import { VARIANTS, isCheduk, other, resultOf } from "./games.js";
 
 /** @typedef {import("./games.js").Side} Side */
 /** @typedef {import("./game.js").Game} Game */
@@ -74,8 +74,8 @@ export class Match {
 
   /** CheDuk between two people: the position with the first ambassador, which stays a secret until the second stands. */
   get secret() {
-    if (this.ended || this.game.variant !== "cheduk" || this.players.w !== "person" || this.players.b !== "person") return null;
-    const { embassies } = parseFen("cheduk", this.last.fen);
+    if (this.ended || !isCheduk(this.game.variant) || this.players.w !== "person" || this.players.b !== "person") return null;
+    const { embassies } = parseFen(this.game.variant, this.last.fen);
     return Boolean(embassies.w) !== Boolean(embassies.b) ? this.last : null;
   }
 

@@ -1,5 +1,5 @@
 // The moves of the game, with marks of the review and the variations that were tried.
-import { VARIANTS } from "./games.js";
+import { VARIANTS, isCheduk } from "./games.js";
 import { parseFen } from "./fen.js";
 import { t } from "./i18n.js";
 import { byId, html } from "./svg.js";
@@ -19,7 +19,7 @@ export function showMoves(game, visit, secret) {
   const nodes = game.shown.slice(1);
   const { first } = VARIANTS[game.variant];
   const elements = [];
-  const pairs = game.variant !== "cheduk";
+  const pairs = !isCheduk(game.variant);
   const shift = pairs && game.root.turn !== first ? 1 : 0;
   nodes.forEach((node, index) => {
     const place = index + shift;

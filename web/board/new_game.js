@@ -20,7 +20,7 @@ export function fill(id, options, fallback) {
 
 /** Writes all lists of the form in the chosen language. @param {string} variant */
 export function showForm(variant) {
-  const { sides, family } = VARIANTS[variant];
+  const { sides } = VARIANTS[variant];
   const order = /** @type {Side[]} */ (VARIANTS[variant].first === "w" ? ["w", "b"] : ["b", "w"]);
   fill("side", [...order.map((side) => /** @type {[string, string]} */ ([side, t(sides[side])])), ["random", t("side.random")]], order[0]);
   const levels = [...Object.keys(LEVELS), ...(variant === "twelvejanggi" ? Object.keys(TWELVE_LEVELS) : [])];
@@ -34,15 +34,16 @@ export function showForm(variant) {
   });
   fill("clock", controls, "none");
   byId("rules").textContent = t(`rules.${variant}`);
-  showFields(family);
+  showFields(variant);
 }
 
-/** Only what this game and this opponent ask for. @param {string} family */
-export function showFields(family) {
+/** Only what this game and this opponent ask for. @param {string} variant */
+export function showFields(variant) {
+  const { family, territories } = VARIANTS[variant];
   const engine = againstEngine();
   for (const field of document.querySelectorAll("#panel-play [data-for]")) {
     const kind = field.getAttribute("data-for");
-    /** @type {HTMLElement} */ (field).hidden = kind === "engine" ? !engine : kind !== family;
+    /** @type {HTMLElement} */ (field).hidden = kind === "engine" ? !engine : kind === "territories" ? !territories : kind !== family;
   }
 }
 
@@ -77,7 +78,7 @@ export function readPlayers(side) {
  * @returns {Promise<Agreement>}
  */
 export async function readForm(variant, engine) {
-  const { family, start } = VARIANTS[variant];
+  const { family, start, territories } = VARIANTS[variant];
   const chosen = byId("side").value;
   const side = chosen === "random" ? (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "w" : "b") : chosen;
   const agreed = readPlayers(side);
@@ -88,7 +89,7 @@ export async function readForm(variant, engine) {
   }
   // Blue against the engine is asked for its ambassador first, so that nothing of Red's is on the board yet.
   if (family === "cheduk" && againstEngine() && side === "b") fen = start.replace(" w ", " b ");
-  return { ...agreed, fen, territory: byId("territory").value };
+  return { ...agreed, fen, territory: territories ? byId("territory").value : "wedge" };
 }
 
 /** @param {import("./engine.js").Engine} engine @param {string} cho @param {string} han */

@@ -8,7 +8,7 @@ import { html, svg } from "./svg.js";
 /** @param {string} variant */
 export function rulesOf(variant) {
   const [rules, sets] = currentLanguage() === "ko" ? [RULES_KO, RULE_SETS_KO] : [RULES_EN, RULE_SETS_EN];
-  return { ...(rules[variant] ?? rules[VARIANTS[variant].family]), own: variant.startsWith("janggi") ? sets[variant] : [] };
+  return { ...(rules[variant] ?? rules[VARIANTS[variant].family]), own: sets[variant] ?? [] };
 }
 
 /**

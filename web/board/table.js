@@ -1,7 +1,7 @@
 // The board with what stands around it: the scene that the view shows, the players' strips, the state line.
 import { clockText } from "./clock.js";
 import { parseFen, pointsOf, withoutAmbassador } from "./fen.js";
-import { VARIANTS, other, pieceName } from "./games.js";
+import { VARIANTS, isCheduk, other, pieceName } from "./games.js";
 import { t } from "./i18n.js";
 import { originOf, parseMove } from "./moves.js";
 import { byId, html, svg } from "./svg.js";
@@ -133,7 +133,7 @@ export class Table {
   /** What the tile under the pointer means. @param {string | null} square */
   look(square) {
     const tile = byId("tile");
-    tile.hidden = this.position?.variant !== "cheduk";
+    tile.hidden = !this.position || !isCheduk(this.position.variant);
     this.looked = square ?? this.looked;
     if (this.position && square) tile.textContent = squareWords(square, this.position, this.territory);
   }

@@ -1,5 +1,5 @@
 // Positions, moves and results in words of the chosen language: for the state line, for screen readers, for buttons.
-import { VARIANTS, pieceName, winnerOf } from "./games.js";
+import { VARIANTS, isCheduk, pieceName, winnerOf } from "./games.js";
 import { currentLanguage, knows, t } from "./i18n.js";
 import { parseMove } from "./moves.js";
 import { territoryOf, tileNumber } from "./views/territory.js";
@@ -26,7 +26,7 @@ export function pieceWords({ variant }, piece) {
 export function squareWords(square, position, territory) {
   const piece = position.pieces.get(square);
   const parts = [`${square}: ${piece ? pieceWords(position, piece) : t("empty")}`];
-  if (VARIANTS[position.variant].family === "cheduk") parts.push(...tileWords(square, position, territory));
+  if (isCheduk(position.variant)) parts.push(...tileWords(square, position, territory));
   return parts.join(", ");
 }
 
@@ -57,7 +57,7 @@ export function moveWords(text, position) {
     if (captured.side !== position.turn) return t("move.capture", { ...values, captured: t(pieceName(position.variant, captured.letter, captured.side)) });
     return t(letter === "C" ? "move.castle" : "move.attach", values);
   }
-  if (move.kind === "same") return t(position.variant === "cheduk" ? "move.gather" : "move.pass", values);
+  if (move.kind === "same") return t(isCheduk(position.variant) ? "move.gather" : "move.pass", values);
   return t(`move.${move.kind}`, values);
 }
 
@@ -68,7 +68,7 @@ export const moveText = (node) => (currentLanguage() === "ko" && node.descriptio
 export function outcomeWords(variant, { result, reason }) {
   const winner = winnerOf(variant, result);
   // Not every game has a king.
-  const own = `reason.${reason}.${variant}`;
-  const why = t(knows(own) ? own : `reason.${reason}`);
+  const own = [variant, VARIANTS[variant].family].map((name) => `reason.${reason}.${name}`);
+  const why = t(own.find(knows) ?? `reason.${reason}`);
   return winner ? t("result.win", { side: sideName(variant, winner), reason: why }) : t("result.draw", { reason: why });
 }

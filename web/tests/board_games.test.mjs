@@ -26,6 +26,7 @@ const GAMES = [
   { variant: "dobutsu", choices: {} },
   { variant: "cheduk", choices: {} },
   { variant: "cheduk", choices: { side: "b" } },
+  { variant: "chedukmodern", choices: {} },
 ];
 
 for (const { variant, choices } of GAMES) {

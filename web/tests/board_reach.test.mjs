@@ -36,7 +36,7 @@ test("words fit the game: Han's soldiers, and who is caught where there is no ki
   assert.equal(moveWords("a7a6", position), "병 a7, a6의 졸 잡음");
   assert.equal(squareWords("a6", parseFen("janggistrict", fen), "wedge"), "a6: 한 병");
   const caught = (variant) => outcomeWords(variant, { result: "1-0", reason: "capture" });
-  assert.deepEqual(["twelvejanggi", "dobutsu", "cheduk"].map(caught), ["녹 승: 왕을 잡음", "녹 승: 사자를 잡음", "적 승: 국가수반을 잡음"]);
+  assert.deepEqual(["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"].map(caught), ["녹 승: 왕을 잡음", "녹 승: 사자를 잡음", "적 승: 국가수반을 잡음", "적 승: 국가수반을 잡음"]);
   setLanguage("en");
   assert.equal(outcomeWords("dobutsu", { result: "0-1", reason: "entering" }), "Red wins: the lion has reached the far rank");
 });

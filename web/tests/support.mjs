@@ -21,6 +21,7 @@ export const VARIANTS = [
   "twelvejanggi",
   "dobutsu",
   "cheduk",
+  "chedukmodern",
 ];
 
 /** A conversation with an engine of the package. */

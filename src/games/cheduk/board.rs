@@ -18,8 +18,9 @@
 
 use super::ending::RepetitionRule;
 use super::hex::{Tile, TileSet};
+use super::ruleset::{Guarding, RuleSet};
 use super::setup::SPIES;
-use super::territory::{Ground, TerritoryRule};
+use super::territory::Ground;
 use super::zobrist;
 use crate::game::Side;
 
@@ -36,7 +37,7 @@ pub enum Kind {
     Ambassador,
     /// 첩자 諜, gathers information.
     Spy,
-    /// 경호원 守, attaches to other pieces.
+    /// 경호원 守, takes the blow for others.
     Guard,
 }
 
@@ -153,6 +154,7 @@ pub struct Position {
     roster: [[Option<Tile>; SLOTS]; 2],
     sides: [TileSet; 2],
     gathered: TileSet,
+    pub(super) rules: &'static RuleSet,
     pub(super) ground: &'static Ground,
     pub(super) key: u64,
     /// Field 6 of the FEN.
@@ -178,12 +180,13 @@ pub struct Position {
 
 impl Position {
     /// An empty board in the set-up phase.
-    pub(super) fn empty(rule: TerritoryRule, coin: Side, turn: Side) -> Position {
+    pub(super) fn empty(rules: &'static RuleSet, coin: Side, turn: Side) -> Position {
         Position {
             roster: [[None; SLOTS]; 2],
             sides: [TileSet::EMPTY; 2],
             gathered: TileSet::EMPTY,
-            ground: Ground::of(rule, [None; 2]),
+            rules,
+            ground: Ground::of(rules.territory, [None; 2]),
             key: if turn == Side::Lower { zobrist::lower_to_move() } else { 0 },
             quiet: 0,
             known: 0,
@@ -268,6 +271,18 @@ impl Position {
         if self.attached[side.index()] { self.guard(side) } else { None }
     }
 
+    /// The tile on which an attack removes the guard of `side` in place of the piece that stands there.
+    #[inline]
+    pub fn shielded_tile(&self, side: Side) -> Option<Tile> {
+        match self.rules.guarding {
+            Guarding::Attached => self.shared_tile(side),
+            Guarding::Beside => {
+                let guard = self.guard(side)?;
+                self.chief(side).filter(|&chief| TileSet::around(chief).contains(guard))
+            }
+        }
+    }
+
     /// Spies of a side that are not on the board.
     #[inline]
     pub fn spies_in_reserve(&self, side: Side) -> usize {
@@ -303,6 +318,11 @@ impl Position {
     #[inline]
     pub(super) fn slot_at(&self, side: Side, tile: Tile) -> Option<Slot> {
         self.roster[side.index()].iter().position(|&place| place == Some(tile)).map(Slot)
+    }
+
+    /// By which rules it is played.
+    pub fn rules(&self) -> &'static RuleSet {
+        self.rules
     }
 
     /// Embassies and territories.
@@ -406,9 +426,12 @@ impl Position {
         }
     }
 
-    /// Removes an attached guard; its host stays.
+    /// Removes the guard; the host of an attached one stays.
     #[inline]
-    pub(super) fn remove_attached_guard(&mut self, side: Side) {
+    pub(super) fn remove_guard(&mut self, side: Side) {
+        if !self.attached[side.index()] {
+            return self.remove(side, Slot(GUARD));
+        }
         let Some(tile) = self.roster[side.index()][GUARD].take() else { return };
         self.attached[side.index()] = false;
         self.key ^= zobrist::piece(side, Kind::Guard, tile);

@@ -84,13 +84,13 @@ fn draw_man(position: &Position, tile: Tile, at: Spot, picture: &mut BoardPictur
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::CHEDUK;
     use super::*;
 
     #[test]
     fn the_picture_shows_all_there_is() {
         let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         let picture = draw(&position, &View::default());
         let count =
             |wanted: &dyn Fn(&PictureShape) -> bool| picture.shapes.iter().filter(|shape| wanted(shape)).count();

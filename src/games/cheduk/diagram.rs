@@ -4,6 +4,7 @@ use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::fen::side_name;
 use super::hex::{FILES, RANKS, Tile};
+use super::ruleset::Guarding;
 use super::territory::TerritoryRule;
 use crate::game::{Drawing, Ink, Side, View};
 use std::fmt::Write;
@@ -119,7 +120,10 @@ fn beside(position: &Position, view: &View) -> String {
     };
     let phase = if position.is_set_up_phase() { ", set-up phase" } else { "" };
     let _ = writeln!(text, "Territories: {rule}{phase}; r Red's, b Blue's, 館 empty embassy");
-    text.push_str("Marks: + guard attached, ~ informed spy, * gathered tile\n");
+    text.push_str(match position.rules().guarding {
+        Guarding::Attached => "Marks: + guard attached, ~ informed spy, * gathered tile\n",
+        Guarding::Beside => "Marks: ~ informed spy, * gathered tile\n",
+    });
     text
 }
 
@@ -144,6 +148,7 @@ fn reserve(position: &Position, side: Side) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::fen;
+    use super::super::ruleset::{CHEDUK, CHEDUK_SPAN, MODERN};
     use super::*;
 
     fn draw(position: &Position) -> String {
@@ -153,7 +158,7 @@ mod tests {
     #[test]
     fn the_other_side_sees_its_pieces_below_and_the_last_move() {
         let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         let marked = ["k2", "k3", "a1"].map(Tile::named).map(Tile::board_point).to_vec();
         let picture = super::draw(&position, &View { flipped: true, marked }).to_string();
         let lines: Vec<&str> = picture.lines().collect();
@@ -175,7 +180,7 @@ mod tests {
     #[test]
     fn the_picture_shows_all_there_is() {
         let fen = "+c10/11/8S2/1a3A5/11/8+SE1/3S7/8S2/7e3/11/5S4s~/9C1[ssss] w c h7/c7! c7,k2,k3 8 59";
-        let picture = draw(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"));
+        let picture = draw(&fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN"));
         let expected = "      a     b     c     d     e     f     g     h     i     j     k
  12 +首    b     b     b     b     b     .     .     .     .     .
  11     b     b     b     b     b     .     .     .     .     .     .
@@ -202,8 +207,18 @@ Marks: + guard attached, ~ informed spy, * gathered tile
     }
 
     #[test]
+    fn only_guards_that_attach_have_a_mark() {
+        let marks = |rules| {
+            let picture = draw(&fen::read(rules, Side::Upper, fen::START).expect("a good FEN"));
+            picture.lines().last().map(str::to_owned).expect("a line")
+        };
+        assert_eq!(marks(&CHEDUK), "Marks: + guard attached, ~ informed spy, * gathered tile");
+        assert_eq!(marks(&MODERN), "Marks: ~ informed spy, * gathered tile");
+    }
+
+    #[test]
     fn the_start_has_no_territories() {
-        let picture = draw(&fen::read(TerritoryRule::Span, Side::Upper, fen::START).expect("a good FEN"));
+        let picture = draw(&fen::read(&CHEDUK_SPAN, Side::Upper, fen::START).expect("a good FEN"));
         assert!(picture.contains("embassy not placed, reserve 사 첩 첩 첩 첩 첩, castling possible once"), "{picture}");
         assert!(picture.contains("Territories: span, set-up phase"), "{picture}");
     }

@@ -182,7 +182,7 @@ impl Tactics for Position {
             return 0;
         }
         let (us, them) = (self.side_to_move(), self.side_to_move().other());
-        let taken = if self.shared_tile(them) == Some(mv.to()) {
+        let taken = if self.shielded_tile(them) == Some(mv.to()) {
             return material(Kind::Guard);
         } else if self.side(them).contains(mv.to()) {
             self.kind_at(them, mv.to()).map_or(0, loss)
@@ -251,7 +251,7 @@ impl LinearEval for Position {
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::{CHEDUK, CHEDUK_SPAN, MODERN};
     use super::*;
     use crate::games::test_games;
 
@@ -293,14 +293,13 @@ mod tests {
             fields[5],
             fields[6]
         );
-        fen::read(position.ground().rule(), position.coin.other(), &fen)
-            .unwrap_or_else(|error| panic!("{fen}: {error}"))
+        fen::read(position.rules(), position.coin.other(), &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
     }
 
-    /// Positions of random games under both territory rules.
+    /// Positions of random games under all rules.
     fn samples() -> Vec<Position> {
-        let rules = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(10).into_iter();
-        let starts = rules.map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
+        let rules = [&CHEDUK, &CHEDUK_SPAN, &MODERN].repeat(10).into_iter();
+        let starts = rules.map(|rules| fen::read(rules, Side::Upper, fen::START).expect("the start position"));
         test_games::random_games(starts, 120)
     }
 
@@ -350,7 +349,7 @@ mod tests {
         let behind = ahead.replace(" w ", " b ");
         let urgency = |fen: &str, plies| {
             let mut player = Evaluation::default();
-            player.begin(&fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN"), plies);
+            player.begin(&fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN"), plies);
             player.contempt.expect("a search has begun").urgency
         };
         assert_eq!(urgency(ahead, URGENCY_PLY + 100), 0);
@@ -360,7 +359,7 @@ mod tests {
 
     #[test]
     fn chances_add_up() {
-        let start = fen::read(TerritoryRule::Wedge, Side::Upper, fen::START).expect("the start position");
+        let start = fen::read(&CHEDUK, Side::Upper, fen::START).expect("the start position");
         for score in [-30_000, -300, -1, 0, 77, 30_000] {
             let [win, draw, loss] = Evaluation::default().win_draw_loss(&start, score);
             assert_eq!(win + draw + loss, 1_000, "{score}");
@@ -371,7 +370,7 @@ mod tests {
     #[test]
     fn gains_are_what_a_move_takes() {
         let fen = "c10/11/11/2S8/11/2aS7/11/11/9G1/9s1/10e/10C[ASSSssss] w Cc h7/c7 a8,a9,b8 0 20";
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         let gain = |text: &str| {
             use crate::game::Notation;
             position.gain(position.parse_move(text).expect("a legal move"))

@@ -6,8 +6,9 @@ use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile, TileSet};
+use super::ruleset::{Guarding, RuleSet};
 use super::setup::AMBASSADOR_TILES;
-use super::territory::{Ground, TerritoryRule};
+use super::territory::Ground;
 use super::zobrist;
 use crate::game::Side;
 use crate::games::fields::{self, FieldError};
@@ -29,8 +30,8 @@ pub(super) const fn side_name(side: Side) -> &'static str {
     }
 }
 
-/// Parses a FEN under a territory rule; `coin` decides who moves first if nothing else does.
-pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenError> {
+/// Parses a FEN under a rule set; `coin` decides who moves first if nothing else does.
+pub fn read(rules: &'static RuleSet, coin: Side, fen: &str) -> Result<Position, FenError> {
     let fields = fields::split(fen);
     let (first, rest) = fields.split_first().ok_or(FenError::Empty)?;
     let (placement, reserve) = placement::split_pocket(first).map_err(|found| FenError::Brackets { found })?;
@@ -47,7 +48,7 @@ pub fn read(rule: TerritoryRule, coin: Side, fen: &str) -> Result<Position, FenE
     let quiet = fields::counter(6, plies, rest.get(4).copied().unwrap_or("-"))?.unwrap_or(0);
     let move_number = fields::counter(7, "the move number", rest.get(5).copied().unwrap_or("-"))?;
 
-    let mut position = Position::empty(rule, coin, turn);
+    let mut position = Position::empty(rules, coin, turn);
     place(&mut position, &pieces)?;
     check_reserve(&position, &reserve)?;
     place_embassies(&mut position, embassies)?;
@@ -227,6 +228,9 @@ fn place(position: &mut Position, pieces: &[(Tile, PlacedPiece)]) -> Result<(), 
         }
         if guarded && kind == Kind::Guard {
             return Err(FenError::GuardedGuard { tile });
+        }
+        if guarded && position.rules.guarding == Guarding::Beside {
+            return Err(FenError::AttachesToNobody { kind: kind.name(), tile, variant: position.rules.name });
         }
         if !position.put(side, kind, tile) {
             return Err(too_many(kind));

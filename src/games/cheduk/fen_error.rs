@@ -17,6 +17,8 @@ pub enum FenError {
     Informed { kind: &'static str, tile: Tile },
     #[error("the guard on {tile} has a guard attached ('+'); a guard attaches to other pieces only")]
     GuardedGuard { tile: Tile },
+    #[error("the {kind} on {tile} has a guard attached ('+'); in {variant} a guard attaches to nobody")]
+    AttachesToNobody { kind: &'static str, tile: Tile, variant: &'static str },
     #[error("{side} has more than {most} {kind} on the board")]
     TooMany { side: &'static str, kind: String, most: usize },
     #[error("the reserve '{found}' is not enclosed in '[' and ']'")]

@@ -2,7 +2,7 @@
 //!
 //! `hex`, `tables`: geometry of the board. `territory`: embassies and territories. `board`: the position. `action`:
 //! the move type. `moves`: legal moves. `play`: playing them. `threats`: immediate wins. `ending`: how games end.
-//! `setup`: the set-up phase, its secrets included. `fen`, `fen_error`, `notation`, `why`, `diagram`: the game as
+//! `setup`: the set-up phase, its secrets included. `ruleset`: in what the rule books differ. `fen`, `fen_error`, `notation`, `why`, `diagram`: the game as
 //! text. `eval`, `terms`, `weights`, `static_exchange`: evaluation and captures.
 //! Red is the upper-case side, at the bottom right; Blue is the lower-case side, at the top left.
 
@@ -19,6 +19,7 @@ mod moves;
 mod notation;
 mod play;
 mod presentation;
+mod ruleset;
 mod setup;
 mod static_exchange;
 mod tables;
@@ -35,6 +36,7 @@ pub use ending::{Termination, WINNING_INFORMATION};
 pub use eval::Evaluation;
 pub use fen_error::FenError;
 pub use hex::{Direction, FILES, RANKS, TILES, Tile, TileSet};
+pub use ruleset::{ChiefRange, Gathering, Guarding, MODERN, OccupiedEmbassy, RULE_SETS, RuleSet, SpyPlaces};
 pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
 pub use territory::{Ground, TerritoryRule};
 

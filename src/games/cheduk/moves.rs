@@ -5,6 +5,7 @@ use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::ending::WINNING_INFORMATION;
 use super::hex::{Direction, Tile, TileSet};
+use super::ruleset::{ChiefRange, Gathering, Guarding, OccupiedEmbassy};
 use crate::game::Side;
 
 /// The tiles that a diplomat attacks: up to and including the first piece in every direction.
@@ -19,6 +20,18 @@ pub(super) fn diplomat_reach(from: Tile, occupied: TileSet) -> TileSet {
         };
     }
     reach
+}
+
+/// The tiles that a guard attacks which is attached to nobody.
+#[inline]
+pub(super) fn guard_reach(guarding: Guarding, from: Tile, occupied: TileSet) -> TileSet {
+    match guarding {
+        Guarding::Attached => TileSet::around(from),
+        Guarding::Beside => {
+            let second = |direction| from.step(direction).filter(|&first| !occupied.contains(first))?.step(direction);
+            Direction::ALL.into_iter().filter_map(second).fold(TileSet::around(from), TileSet::with)
+        }
+    }
 }
 
 impl Position {
@@ -100,17 +113,21 @@ impl Position {
             go(from, self.ambassador_reach(us).without(own));
         }
         if let Some(from) = self.chief(us) {
-            go(from, self.chief_targets(from));
+            go(from, self.chief_targets(us, from));
         }
         if let Some(from) = self.guard(us) {
             if self.is_guard_attached(us) {
                 visit(Move::new(Action::Detach, from, from), TileSet::around(from).without(occupied) & within);
             } else {
-                go(from, TileSet::around(from));
+                let friends = match self.rules.guarding {
+                    Guarding::Attached => TileSet::EMPTY,
+                    Guarding::Beside => own,
+                };
+                go(from, self.guard_reach(from).without(friends));
             }
         }
         // A guarded piece on the embassy is attacked, not replaced, so that is no entry.
-        let unscored = self.unscored_embassy(us).filter(|&embassy| self.shared_tile(them) != Some(embassy));
+        let unscored = self.unscored_embassy(us).filter(|&embassy| self.shielded_tile(them) != Some(embassy));
         for from in self.spies(us) {
             let mut targets = TileSet::spy_steps(us, from).without(own);
             if let Some(embassy) = unscored
@@ -143,7 +160,7 @@ impl Position {
         let mut found = None;
         self.for_each_gathering(|mv, _| found = Some(mv));
         // An embassy on which a guard protects somebody is only attacked.
-        let embassy = self.unscored_embassy(us).filter(|&embassy| self.shared_tile(us.other()) != Some(embassy));
+        let embassy = self.unscored_embassy(us).filter(|&embassy| self.shielded_tile(us.other()) != Some(embassy));
         if let (None, Some(embassy)) = (found, embassy) {
             let homes = self.homes(us);
             self.for_each_step(
@@ -163,13 +180,26 @@ impl Position {
     #[inline]
     pub(super) fn gatherable(&self, side: Side) -> TileSet {
         let watched = self.guard(side.other()).map_or(TileSet::EMPTY, TileSet::around);
-        self.ground.territory(side.other()).without(self.gathered()).without(watched)
+        let open = self.ground.territory(side.other()).without(self.gathered()).without(watched);
+        open.without(self.spent_spies(side))
+    }
+
+    /// Tiles of spies that have to return before they may gather again.
+    #[inline]
+    pub(super) fn spent_spies(&self, side: Side) -> TileSet {
+        match self.rules.gathering {
+            Gathering::Unlimited => TileSet::EMPTY,
+            Gathering::OncePerTrip => self.informed_spies(side).collect(),
+        }
     }
 
     /// Tiles to which spies may return, on the board or from the reserve.
     #[inline]
     pub(super) fn homes(&self, side: Side) -> TileSet {
-        let closed = if self.is_embassy_occupied(side) { self.ground.embassy(side) } else { None };
+        let closed = match self.rules.occupied_embassy {
+            OccupiedEmbassy::Closed if self.is_embassy_occupied(side) => self.ground.embassy(side),
+            _ => None,
+        };
         self.ground.territory(side).without(self.occupied()).without(TileSet::of_option(closed))
     }
 
@@ -191,17 +221,30 @@ impl Position {
         }
         let (chief, diplomat) = (self.chief(us)?, self.diplomat(us)?);
         let free = !chief.between(diplomat)?.meets(self.occupied());
-        let allowed = !self.ground.territory(us.other()).contains(diplomat);
+        let allowed = match self.rules.chief_range {
+            ChiefRange::OwnAndNeutral => !self.ground.territory(us.other()).contains(diplomat),
+            ChiefRange::UntilCastling => true,
+        };
         (free && allowed).then(|| Move::new(Action::Castle, chief, diplomat))
     }
 
-    /// Where the chief of the side to move may step.
+    /// Where a side's chief may step.
     #[inline]
-    fn chief_targets(&self, from: Tile) -> TileSet {
-        let us = self.turn;
+    pub(super) fn chief_targets(&self, side: Side, from: Tile) -> TileSet {
         let steps = TileSet::around(from).without(self.occupied());
-        let (own, enemy) = (self.ground.territory(us), self.ground.territory(us.other()));
-        if own.contains(from) { steps & own } else { steps.without(enemy) }
+        let (own, enemy) = (self.ground.territory(side), self.ground.territory(side.other()));
+        match self.rules.chief_range {
+            ChiefRange::OwnAndNeutral if own.contains(from) => steps & own,
+            ChiefRange::OwnAndNeutral => steps.without(enemy),
+            ChiefRange::UntilCastling if self.has_castled(side) => steps,
+            ChiefRange::UntilCastling => steps & own,
+        }
+    }
+
+    /// The tiles that a guard on this tile would attack if it is attached to nobody.
+    #[inline]
+    pub(super) fn guard_reach(&self, from: Tile) -> TileSet {
+        guard_reach(self.rules.guarding, from, self.occupied())
     }
 
     /// The tiles that a side's ambassador attacks, whoever stands there.

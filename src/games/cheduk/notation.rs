@@ -7,8 +7,8 @@ use super::ending::{REPETITIONS_TO_DRAW, RepetitionRule};
 use super::fen::{self, START, tile};
 use super::fen_error::FenError;
 use super::hex::{FILES, RANKS, Tile};
+use super::ruleset::{CHEDUK, CHEDUK_SPAN, RULE_SETS, RuleSet};
 use super::setup::toss;
-use super::territory::TerritoryRule;
 use crate::game::{Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Side, Variant, View};
 use nom::branch::alt;
 use nom::character::complete::{char, one_of};
@@ -29,16 +29,7 @@ const LARGEST_SEED: i64 = i32::MAX as i64;
 impl Notation for Position {
     type FenError = FenError;
 
-    const VARIANTS: &'static [Variant] = &[Variant {
-        name: "cheduk",
-        files: FILES as u8,
-        ranks: RANKS as u8,
-        // The reserve holds two kinds of pieces.
-        pocket: 2,
-        template: "cheduk",
-        // XBoard cannot show hexagons.
-        xboard: None,
-    }];
+    const VARIANTS: &'static [Variant] = &[variant("cheduk"), variant("chedukmodern")];
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec::new(
@@ -67,18 +58,16 @@ impl Notation for Position {
 
     const DRAWN_BY_LOT: &'static [(&'static str, &'static [&'static str])] = &[(SEED, &[])];
 
-    fn besides_fen(_: &Variant) -> &'static [&'static str] {
-        &[TERRITORY, SEED, REPETITION]
+    fn besides_fen(variant: &Variant) -> &'static [&'static str] {
+        if variant.name == CHEDUK.name { &[TERRITORY, SEED, REPETITION] } else { &[SEED, REPETITION] }
     }
 
     fn start(variant: &Variant, settings: &dyn Settings) -> Position {
         Position::from_fen(variant, settings, START).expect("the start position is sound")
     }
 
-    fn from_fen(_: &Variant, settings: &dyn Settings, fen: &str) -> Result<Position, FenError> {
-        let rule =
-            if settings.choice(TERRITORY) == TERRITORIES[1] { TerritoryRule::Span } else { TerritoryRule::Wedge };
-        let mut position = fen::read(rule, toss(settings.number(SEED)), fen)?;
+    fn from_fen(variant: &Variant, settings: &dyn Settings, fen: &str) -> Result<Position, FenError> {
+        let mut position = fen::read(rules_of(variant, settings), toss(settings.number(SEED)), fen)?;
         if settings.choice(REPETITION) == REPETITIONS[1] {
             position.repetition = RepetitionRule::Offer;
         }
@@ -119,6 +108,25 @@ impl Notation for Position {
     fn first_side(&self) -> Side {
         Side::Upper
     }
+}
+
+const fn variant(name: &'static str) -> Variant {
+    Variant {
+        name,
+        files: FILES as u8,
+        ranks: RANKS as u8,
+        // The reserve holds two kinds of pieces.
+        pocket: 2,
+        template: "cheduk",
+        // XBoard cannot show hexagons.
+        xboard: None,
+    }
+}
+
+/// Only the first rule book leaves a choice of territories.
+fn rules_of(variant: &Variant, settings: &dyn Settings) -> &'static RuleSet {
+    let rules = RULE_SETS.into_iter().find(|rules| rules.name == variant.name).unwrap_or(&CHEDUK);
+    if *rules == CHEDUK && settings.choice(TERRITORY) == TERRITORIES[1] { &CHEDUK_SPAN } else { rules }
 }
 
 /// A parsed move string, legal or not.

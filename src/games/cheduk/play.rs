@@ -37,7 +37,10 @@ impl Position {
                 self.go_home(mv.to(), mv.end());
             }
             Action::PlaceAmbassador => _ = self.put(us, Kind::Ambassador, mv.end()),
-            Action::PlaceSpy => _ = self.put(us, Kind::Spy, mv.end()),
+            Action::PlaceSpy => {
+                self.put(us, Kind::Spy, mv.end());
+                self.arrive(mv.end());
+            }
         }
         self.pass_turn();
     }
@@ -73,8 +76,8 @@ impl Position {
             self.attach_guard(us, to);
             return;
         }
-        if self.shared_tile(them) == Some(to) {
-            self.remove_attached_guard(them);
+        if self.shielded_tile(them) == Some(to) {
+            self.remove_guard(them);
             self.restart();
             return;
         }

@@ -9,10 +9,14 @@ use super::{board_picture, diagram};
 use crate::game::{BoardPicture, BoardPoint, Drawing, Presentable, Side, View};
 
 impl Presentable for Position {
-    const TITLES: &'static [(&'static str, &'static str)] = &[("cheduk", "CheDuk, spies and embassies on hexagons")];
+    const TITLES: &'static [(&'static str, &'static str)] = &[
+        ("cheduk", "CheDuk, spies and embassies on hexagons"),
+        ("chedukmodern", "CheDuk, the authors' present rules"),
+    ];
 
     const KOREAN: &'static [(&'static str, &'static str)] = &[
         ("CheDuk, spies and embassies on hexagons", "체둑, 육각형 판 위의 첩보전"),
+        ("CheDuk, the authors' present rules", "체둑, 지금의 공식 규칙"),
         ("Red", "빨강"),
         ("Blue", "파랑"),
         ("chief", "국가수반"),
@@ -49,6 +53,7 @@ impl Presentable for Position {
         ("possible once", "한 번 가능"),
         ("Territories: {}; r Red's, b Blue's, 館 empty embassy", "영역: {0}; r 빨강, b 파랑, 館 빈 대사관"),
         ("{}, set-up phase", "{0}, 배치 단계"),
+        ("Marks: ~ informed spy, * gathered tile", "표시: ~ 정보를 가진 첩자, * 정보를 얻은 칸"),
         (
             "Marks: + guard attached, ~ informed spy, * gathered tile",
             "표시: + 경호원 부착, ~ 정보를 가진 첩자, * 정보를 얻은 칸",
@@ -85,6 +90,10 @@ impl Presentable for Position {
         ("the piece on {} is the opponent's", "{0}의 말은 상대의 말입니다"),
         ("{} is no ambassador tile of {}", "{0}은(는) {1}의 대사가 놓일 수 있는 칸이 아닙니다"),
         ("the game has not begun: {} has to place its ambassador", "배치 단계입니다. {0}: 대사를 놓으세요"),
+        (
+            "{} has no number in {}'s colour, and spies are placed on such tiles only",
+            "{0}에는 {1} 색 숫자가 없습니다. 첩자는 자기 색 숫자가 있는 칸에만 놓습니다",
+        ),
         ("the game has not begun: {} has to place a spy", "배치 단계입니다. {0}: 첩자를 놓으세요"),
         ("a piece of the same side stands on {}", "{0}에 자기 말이 있습니다"),
         (
@@ -102,6 +111,10 @@ impl Presentable for Position {
         ),
         ("{} does not lie in enemy territory", "{0}은(는) 상대 영역이 아닙니다"),
         ("{} has been gathered before", "{0}의 정보는 이미 얻었습니다"),
+        (
+            "the spy on {} is informed, and has to return before it gathers again",
+            "{0}의 첩자는 이미 정보를 가지고 있어, 귀환한 뒤에야 다시 정보를 얻을 수 있습니다",
+        ),
         ("an enemy guard stands beside {}", "{0} 옆에 상대 경호원이 있습니다"),
         ("{} has castled before", "{0}은(는) 이미 캐슬링을 했습니다"),
         ("no straight line leads from {} to {}", "{0}에서 {1}까지 직선이 아닙니다"),
@@ -112,6 +125,10 @@ impl Presentable for Position {
         ),
         ("a chief does not capture", "국가수반은 말을 잡지 못합니다"),
         ("{} lies outside the chief's own territory", "{0}은(는) 자기 영역 밖입니다"),
+        (
+            "{} lies outside the chief's own territory, which it leaves only by castling or after it",
+            "{0}은(는) 자기 영역 밖입니다. 국가수반은 캐슬링으로, 또는 캐슬링한 뒤에만 영역을 벗어납니다",
+        ),
         ("{} lies in enemy territory, where no chief goes", "{0}은(는) 상대 영역이라 국가수반이 갈 수 없습니다"),
         (
             "the embassy on {} is occupied, and no special envoy goes over it or onto it",
@@ -206,7 +223,7 @@ impl Position {
             return format!("the {name} on {from} attaches to the {} on {to}", friend.name());
         }
         let taken = self.kind_at(them, to).map(Kind::name);
-        if let (Some(host), true) = (taken, self.shared_tile(them) == Some(to)) {
+        if let (Some(host), true) = (taken, self.shielded_tile(them) == Some(to)) {
             let what = format!("the {name} on {from} attacks the guarded {host} on {to}");
             return what + ": only the guard is removed, and nobody moves";
         }
@@ -230,12 +247,12 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::CHEDUK;
     use super::*;
     use crate::game::{Notation, korean};
 
     fn words(fen: &str, text: &str) -> String {
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         position.describe(position.parse_move(text).expect("a legal move"))
     }
 

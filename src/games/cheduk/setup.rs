@@ -3,10 +3,13 @@
 
 use super::board::{Kind, Position};
 use super::hex::{Tile, TileSet};
+use super::ruleset::SpyPlaces;
 use super::territory::Ground;
 use super::zobrist;
 use crate::game::Side;
 use crate::games::splitmix;
+use once_cell::sync::Lazy;
+use std::ops::RangeInclusive;
 
 const fn tiles(names: [&str; 18]) -> [Tile; 18] {
     let mut tiles = [Tile::new(0, 0); 18];
@@ -26,6 +29,12 @@ pub const AMBASSADOR_TILES: [[Tile; 18]; 2] = [
     ]),
 ];
 
+/// The rising diagonals whose tiles the board numbers for each side, as its picture shows.
+const NUMBERED_DIAGONALS: [RangeInclusive<i32>; 2] = [10..=13, 3..=6];
+
+static NUMBERED_TILES: Lazy<[TileSet; 2]> =
+    Lazy::new(|| NUMBERED_DIAGONALS.map(|range| Tile::all().filter(|tile| range.contains(&tile.diagonal())).collect()));
+
 /// Reference tiles for the distances of each side.
 const CENTRES: [Tile; 2] = [Tile::named("f7"), Tile::named("f6")];
 
@@ -42,6 +51,11 @@ pub fn toss(seed: i64) -> Side {
 /// Distance of a tile from a side's reference tile.
 pub fn distance_to_centre(side: Side, tile: Tile) -> u32 {
     CENTRES[side.index()].distance(tile)
+}
+
+/// Tiles to which the board gives a number in a side's colour; those with 1 to 3 are its ambassador tiles.
+pub fn numbered_tiles(side: Side) -> TileSet {
+    NUMBERED_TILES[side.index()]
 }
 
 /// The number printed on an ambassador tile: the side with the smaller one moves first.
@@ -69,7 +83,11 @@ impl Position {
         if self.spies_in_reserve(self.turn) == 0 || self.ground.embassies().contains(&None) {
             return TileSet::EMPTY;
         }
-        self.ground.territory(self.turn).without(self.occupied())
+        let places = match self.rules.spy_places {
+            SpyPlaces::Territory => TileSet::ALL,
+            SpyPlaces::NumberedTiles => numbered_tiles(self.turn),
+        };
+        (self.ground.territory(self.turn) & places).without(self.occupied())
     }
 
     /// Places the ambassador of the side to move on its embassy, and passes the turn.
@@ -148,12 +166,12 @@ fn smaller<T: PartialOrd>([red, blue]: [T; 2]) -> Option<Side> {
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::{CHEDUK, MODERN};
     use super::*;
     use crate::game::{Game, Notation, Searchable};
 
     fn played(start: &str, coin: Side, moves: &str) -> Position {
-        let mut position = fen::read(TerritoryRule::Wedge, coin, start).expect("a good FEN");
+        let mut position = fen::read(&CHEDUK, coin, start).expect("a good FEN");
         for text in moves.split_whitespace() {
             let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", fen::write(&position)));
             position.play(mv);
@@ -177,6 +195,35 @@ mod tests {
         assert_eq!(number(Side::Upper, Tile::named("h7")), 1);
         assert_eq!(number(Side::Upper, Tile::named("f3")), 3);
         assert_eq!(number(Side::Lower, Tile::named("d6")), 1);
+    }
+
+    #[test]
+    fn rule_3_3_the_numbers_of_the_picture_lie_on_four_diagonals() {
+        for side in [Side::Upper, Side::Lower] {
+            let numbered = numbered_tiles(side);
+            assert_eq!(numbered.count(), 39);
+            let ambassadors: TileSet = AMBASSADOR_TILES[side.index()].into_iter().collect();
+            assert!(ambassadors.without(numbered).is_empty());
+        }
+        assert_eq!(numbered_tiles(Side::Upper).map(Tile::turned).collect::<TileSet>(), numbered_tiles(Side::Lower));
+        let blue = numbered_tiles(Side::Lower);
+        assert!(["d12", "g12", "a7", "a1", "c4", "f10"].iter().all(|name| blue.contains(Tile::named(name))));
+        assert!(["c12", "h12", "a8", "b1", "d4"].iter().all(|name| !blue.contains(Tile::named(name))));
+    }
+
+    #[test]
+    fn rule_3_3_every_embassy_leaves_numbered_tiles_for_all_spies() {
+        for (red, blue) in AMBASSADOR_TILES[0].iter().zip(AMBASSADOR_TILES[1]) {
+            let mut position = fen::read(&MODERN, Side::Upper, fen::START).expect("the start position");
+            for text in [format!("A@{red}"), format!("A@{blue}")] {
+                position.play(position.parse_move(&text).expect("a legal move"));
+            }
+            while position.is_set_up_phase() {
+                let mut legal = Vec::new();
+                position.legal_moves(&mut legal);
+                position.play(*legal.first().unwrap_or_else(|| panic!("no tile in {}", fen::write(&position))));
+            }
+        }
     }
 
     #[test]
@@ -266,7 +313,7 @@ mod tests {
     #[test]
     fn the_set_up_has_its_own_values_but_the_same_key() {
         let placing = "ce9/e10/g10/11/d10/2a4A3/11/10D/11/10G/10E/9EC[SSSSSsssss] b Cc h7/c7 - 0 0";
-        let read = |fen: &str| fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let read = |fen: &str| fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         let (placing, begun) = (read(placing), read(&placing.replace(" 0 0", " 0 1")));
         assert_eq!(placing.key(), begun.key());
         assert_ne!(placing.search_key(), begun.search_key());

@@ -6,6 +6,7 @@
 use super::action::{Action, Move};
 use super::board::{Kind, Position};
 use super::hex::{Tile, TileSet};
+use super::moves::guard_reach;
 use crate::game::Side;
 
 /// The board during the exchange.
@@ -34,7 +35,8 @@ impl Exchange<'_> {
             return Some((Kind::Ambassador, from));
         }
         let guard = position.guard(side).filter(|_| !position.is_guard_attached(side)).filter(present);
-        if let Some(from) = guard.filter(|&guard| TileSet::around(guard).contains(target)) {
+        let reach = |guard: &Tile| guard_reach(position.rules().guarding, *guard, self.occupied);
+        if let Some(from) = guard.filter(|guard| reach(guard).contains(target)) {
             return Some((Kind::Guard, from));
         }
         // A piece on the enemy embassy occupies it, which keeps the enemy's envoys out.
@@ -78,7 +80,9 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
     let kind = match mv.action() {
         // The piece does not stay on the target, or nothing can capture it there.
         Action::Castle | Action::Enter => return true,
-        Action::Go if position.side(us).contains(target) || position.shared_tile(them) == Some(target) => return true,
+        Action::Go if position.side(us).contains(target) || position.shielded_tile(them) == Some(target) => {
+            return true;
+        }
         _ if position.is_set_up_phase() => return true,
         Action::Gather | Action::Return | Action::PlaceSpy => Kind::Spy,
         Action::PlaceAmbassador => Kind::Ambassador,
@@ -130,7 +134,7 @@ pub(super) fn pays(position: &Position, mv: Move, gain: i32, least: i32, loss: i
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::{CHEDUK, CHEDUK_SPAN, MODERN};
     use super::*;
     use crate::game::{Game, Notation, Searchable};
     use crate::games::test_games;
@@ -160,7 +164,7 @@ mod tests {
     #[track_caller]
     fn assert_value(placement: &str, mv: &str, expected: i32) {
         let fen = format!("{placement} w - h7/c7 - 0 20");
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, &fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, &fen).expect("a good FEN");
         assert_eq!(value(&position, position.parse_move(mv).expect("a legal move")), expected);
     }
 
@@ -203,7 +207,7 @@ mod tests {
             let cheapest = takes.min_by_key(|mv| position.kind_at(position.turn, mv.from()).map(loss));
             let Some(mv) = cheapest else { return 0 };
             let them = position.turn.other();
-            if position.shared_tile(them) == Some(target) {
+            if position.shielded_tile(them) == Some(target) {
                 return loss(Kind::Guard);
             }
             let gain = taken(position, mv);
@@ -211,9 +215,9 @@ mod tests {
             next.play(mv);
             (gain - best(&next, target)).max(0)
         }
-        let starts = [TerritoryRule::Wedge, TerritoryRule::Span].repeat(40);
+        let starts = [&CHEDUK, &CHEDUK_SPAN, &MODERN].repeat(30);
         let starts =
-            starts.into_iter().map(|rule| fen::read(rule, Side::Upper, fen::START).expect("the start position"));
+            starts.into_iter().map(|rules| fen::read(rules, Side::Upper, fen::START).expect("the start position"));
         let mut pairs = Vec::new();
         for position in test_games::random_games(starts, 120) {
             let mut moves = Vec::new();
@@ -221,7 +225,7 @@ mod tests {
             let free = |mv: &&Move| {
                 let them = position.turn.other();
                 mv.action() == Action::Go
-                    && position.shared_tile(them) != Some(mv.to())
+                    && position.shielded_tile(them) != Some(mv.to())
                     && position.kind_at(them, mv.to()).is_some_and(|kind| kind != Kind::Chief)
             };
             for &mv in moves.iter().filter(free) {

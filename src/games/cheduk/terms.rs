@@ -28,6 +28,8 @@ const MOST_CHECKS: usize = 2;
 const FARTHEST: usize = 8;
 const FARTHEST_GUARD: usize = 4;
 const FARTHEST_ENTRY: usize = 6;
+/// Steps to a tile to gather beyond this make no difference.
+const MOST_STEPS: usize = 7;
 
 /// Threats to undefended and to defended pieces: by cheap pieces, envoys and the diplomat.
 const HITS: [[Counted; 3]; 2] = [
@@ -86,7 +88,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
             reach.add(Kind::Spy, TileSet::spy_steps(side, from), zone);
         }
         if let Some(from) = position.guard(side).filter(|_| !position.is_guard_attached(side)) {
-            reach.add(Kind::Guard, TileSet::around(from), zone);
+            reach.add(Kind::Guard, position.guard_reach(from), zone);
         }
         reach
     }
@@ -122,8 +124,11 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
         let land = position.ground().territory(them);
         let open = land.without(position.gathered());
         let gatherable = position.gatherable(side);
+        let spent = position.spent_spies(side);
         for spy in position.spies(side) {
-            let distance = if gatherable.contains(spy) {
+            let distance = if spent.contains(spy) {
+                MOST_STEPS
+            } else if gatherable.contains(spy) {
                 if other.all.contains(spy) {
                     self.count(Counted::Hunted, usize::from(own.all.contains(spy)), 1);
                 }
@@ -134,7 +139,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
             } else if land.contains(spy) {
                 if TileSet::spy_steps(side, spy).meets(gatherable) { 1 } else { 2 }
             } else {
-                usize::from(position.ground().steps_to_enemy(side, spy)).clamp(1, 7)
+                usize::from(position.ground().steps_to_enemy(side, spy)).clamp(1, MOST_STEPS)
             };
             self.count(steps, distance, 1);
             if position.diplomat(them).is_none() {
@@ -156,7 +161,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
         let (position, side) = (self.position, self.side);
         let them = side.other();
         let Some(chief) = position.chief(them) else { return };
-        let guarded = position.shared_tile(them) == Some(chief);
+        let guarded = position.shielded_tile(them) == Some(chief);
         let counted = if guarded { Counted::Pressure } else { Counted::BarePressure };
         self.count(counted, (own.pressure / 2).min(HARDEST_PRESSURE), 1);
 
@@ -171,7 +176,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
         checks(1, Kind::Envoy, &|| Position::envoy_reach(chief, bars));
         checks(2, Kind::Ambassador, &|| TileSet::around(chief));
         checks(3, Kind::Spy, &|| TileSet::spy_sources(side, chief));
-        checks(4, Kind::Guard, &|| TileSet::around(chief));
+        checks(4, Kind::Guard, &|| position.guard_reach(chief));
 
         let occupied = position.occupied();
         let between = |from: Tile| from.between(chief).map(|between| (between & occupied).count().min(MOST_BETWEEN));
@@ -199,7 +204,7 @@ impl<C: TermCounter> SideTerms<'_, Position, C> {
         let free = (around & position.ground().territory(side)).without(position.occupied());
         self.count(Counted::Escapes, free.without(other.all).count(), 1);
         self.count(Counted::Cover, (around & own.all).count(), 1);
-        let guarded = position.shared_tile(side) == Some(chief);
+        let guarded = position.shielded_tile(side) == Some(chief);
         let attacked = !guarded && !position.is_set_up_phase() && other.all.contains(chief);
         self.count(Counted::Chief, 0, usize::from(guarded));
         self.count(Counted::Chief, 1, usize::from(attacked));

@@ -26,13 +26,17 @@ impl Position {
             return false;
         }
         let gatherable = self.gatherable(side);
-        let embassy = self.unscored_embassy(side).filter(|&embassy| self.shared_tile(side.other()) != Some(embassy));
+        let embassy = self.unscored_embassy(side).filter(|&embassy| self.shielded_tile(side.other()) != Some(embassy));
         let detaches = |embassy: Tile| {
             let beside = self.shared_tile(side).is_some_and(|tile| TileSet::around(tile).contains(embassy));
             beside && !self.occupied().contains(embassy)
         };
+        let chief_steps =
+            |embassy: Tile| self.chief(side).is_some_and(|chief| self.chief_targets(side, chief).contains(embassy));
         self.spies(side).any(|spy| gatherable.contains(spy))
-            || embassy.is_some_and(|embassy| !self.attackers_on(side, embassy).is_empty() || detaches(embassy))
+            || embassy.is_some_and(|embassy| {
+                !self.attackers_on(side, embassy).is_empty() || detaches(embassy) || chief_steps(embassy)
+            })
     }
 
     /// The pieces of a side that can move to a tile or capture what the enemy has there.
@@ -53,16 +57,16 @@ impl Position {
             attackers = attackers.with(ambassador);
         }
         let free_guard = self.guard(side).filter(|_| !self.is_guard_attached(side));
-        if let Some(guard) = free_guard.filter(|&guard| TileSet::around(guard).contains(tile)) {
+        if let Some(guard) = free_guard.filter(|&guard| self.guard_reach(guard).contains(tile)) {
             attackers = attackers.with(guard);
         }
         attackers
     }
 
-    /// The tile of a chief without an attached guard.
+    /// The tile of a chief that no guard protects.
     #[inline]
     fn exposed_chief(&self, side: Side) -> Option<Tile> {
-        self.chief(side).filter(|&chief| self.shared_tile(side) != Some(chief))
+        self.chief(side).filter(|&chief| self.shielded_tile(side) != Some(chief))
     }
 
     /// A spy that scores on an embassy returns at once, and needs a tile for that.
@@ -90,10 +94,11 @@ impl Position {
         let (us, them) = (self.turn, self.turn.other());
         let chief = if self.is_set_up_phase() { None } else { self.exposed_chief(them) };
         let races = self.information(us) + 2 >= WINNING_INFORMATION;
-        let (mut spies, mut near, mut lines) = (TileSet::EMPTY, TileSet::EMPTY, TileSet::EMPTY);
+        let [mut spies, mut near, mut guards, mut lines] = [TileSet::EMPTY; 4];
         if let Some(chief) = chief {
             spies = TileSet::spy_sources(us, chief);
             near = TileSet::around(chief);
+            guards = self.guard_reach(chief);
             lines = diplomat_reach(chief, self.occupied());
         }
         let in_danger = move |mv| {
@@ -115,7 +120,8 @@ impl Position {
                 Action::Castle => lines.contains(mv.from()),
                 Action::Go => match self.kind_at(us, mv.from()) {
                     Some(Kind::Spy) => spies.contains(mv.to()),
-                    Some(Kind::Ambassador | Kind::Guard) => near.contains(mv.to()),
+                    Some(Kind::Ambassador) => near.contains(mv.to()),
+                    Some(Kind::Guard) => guards.contains(mv.to()),
                     Some(Kind::Diplomat) => lines.contains(mv.to()),
                     Some(Kind::Envoy) => in_danger(mv),
                     Some(Kind::Chief) | None => false,

@@ -4,6 +4,8 @@ use super::board::{Kind, Piece, Position};
 use super::fen::side_name;
 use super::hex::{Tile, TileSet};
 use super::notation::Written;
+use super::ruleset::{ChiefRange, Gathering, SpyPlaces};
+use super::setup::numbered_tiles;
 
 impl Position {
     /// The rule that forbids what was written.
@@ -40,9 +42,21 @@ impl Position {
             (Written::Place(Kind::Ambassador, to), Kind::Ambassador) => {
                 format!("{to} is no ambassador tile of {side}")
             }
-            (Written::Place(Kind::Spy, to), Kind::Spy) => self.why_no_home(to),
+            (Written::Place(Kind::Spy, to), Kind::Spy) => self.why_no_spy_place(to),
             (_, Kind::Ambassador) => format!("the game has not begun: {side} has to place its ambassador"),
             _ => format!("the game has not begun: {side} has to place a spy"),
+        }
+    }
+
+    fn why_no_spy_place(&self, to: Tile) -> String {
+        let numbered = match self.rules.spy_places {
+            SpyPlaces::Territory => TileSet::ALL,
+            SpyPlaces::NumberedTiles => numbered_tiles(self.turn),
+        };
+        if numbered.contains(to) {
+            self.why_no_home(to)
+        } else {
+            format!("{to} has no number in {}'s colour, and spies are placed on such tiles only", side_name(self.turn))
         }
     }
 
@@ -81,6 +95,9 @@ impl Position {
         if self.gathered().contains(from) {
             return format!("{from} has been gathered before");
         }
+        if piece.informed && self.rules.gathering == Gathering::OncePerTrip {
+            return format!("the spy on {from} is informed, and has to return before it gathers again");
+        }
         format!("an enemy guard stands beside {from}")
     }
 
@@ -102,10 +119,16 @@ impl Position {
             format!("the chief on {from} does not go to {to}")
         } else if self.occupied().contains(to) {
             "a chief does not capture".to_owned()
-        } else if self.ground.territory(self.turn).contains(from) {
-            format!("{to} lies outside the chief's own territory")
         } else {
-            format!("{to} lies in enemy territory, where no chief goes")
+            match self.rules.chief_range {
+                ChiefRange::OwnAndNeutral if !self.ground.territory(self.turn).contains(from) => {
+                    format!("{to} lies in enemy territory, where no chief goes")
+                }
+                ChiefRange::OwnAndNeutral => format!("{to} lies outside the chief's own territory"),
+                ChiefRange::UntilCastling => {
+                    format!("{to} lies outside the chief's own territory, which it leaves only by castling or after it")
+                }
+            }
         }
     }
 
@@ -175,7 +198,7 @@ impl Position {
         if self.unscored_embassy(self.turn).is_none() {
             return format!("the embassy on {to} has been occupied before, so this is a plain move: {from}{to}");
         }
-        if self.shared_tile(them) == Some(to) {
+        if self.shielded_tile(them) == Some(to) {
             return format!("the piece on {to} is guarded: the spy attacks, {from}{to}, and stays where it is");
         }
         self.why_no_home(home)
@@ -211,11 +234,11 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::super::fen;
-    use super::super::territory::TerritoryRule;
+    use super::super::ruleset::CHEDUK;
     use crate::game::{Notation, Side};
 
     fn why(fen: &str, text: &str) -> String {
-        let position = fen::read(TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
+        let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
         let error = position.parse_move(text).expect_err("an illegal move").to_string();
         error.split_once("is not legal here: ").map_or(error.clone(), |(_, why)| why.to_owned())
     }

@@ -7,7 +7,7 @@
  * @property {[string, string[]][]} chapters title and paragraphs
  */
 
-/** @type {Record<string, Rules>} by family; Dobutsu has its own */
+/** @type {Record<string, Rules>} by family; Dobutsu has its own, and so has a rule set whose pieces move differently */
 export const RULES_EN = {
   janggi: {
     aim: "Two armies, Cho (green) and Han (red), stand on the crossings of the lines. Who attacks the enemy general so that there is no escape has won. Cho moves first; Han gets 1.5 points for moving second.",
@@ -83,7 +83,15 @@ export const RULES_EN = {
   },
 };
 
-/** What a rule set of Janggi has of its own. @type {Record<string, string[]>} */
+const { cheduk } = RULES_EN;
+/** The pieces that the authors' present rule book describes differently. @type {Record<string, string>} */
+const MODERN = {
+  C: "One step to an empty tile of its own territory. It never captures. Once a game it changes places with the diplomat, if they stand on one line with nothing between; from then on it may go anywhere.",
+  G: "One or two tiles in a straight line, without jumping. While it stands beside its chief, who attacks the chief takes only the guard, and stays where it was.",
+};
+RULES_EN.chedukmodern = { ...cheduk, pieces: cheduk.pieces.map(([letter, text]) => [letter, MODERN[letter] ?? text]) };
+
+/** What a rule set has of its own. @type {Record<string, string[]>} */
 export const RULE_SETS_EN = {
   janggi: [
     "You may pass instead of moving, unless you are in check. When both pass in a row, points decide.",
@@ -109,6 +117,12 @@ export const RULE_SETS_EN = {
     "Only mate wins. You may pass unless you are in check; two passes in a row draw.",
     "Bikjang is an offer: who moves the general so that it faces the other one offers a draw. If they still face after the answer, the game is drawn.",
     "The third repetition draws, and so do bare generals and guards.",
+  ],
+  chedukmodern: [
+    "Spies are placed on tiles of your territory that have a number in your colour.",
+    "The guard attaches to nobody.",
+    "A spy gathers once, and then has to return before it may gather again.",
+    "A spy may return or come back to your own embassy even while it is occupied, if it is empty; that frees it.",
   ],
   janggistrict: [
     "There is no pass. The generals may never face on an open file.",

@@ -1,6 +1,6 @@
 // The rules of every game, to be read beside the board: Korean.
 
-/** @type {Record<string, import("./en.js").Rules>} by family; Dobutsu has its own */
+/** @type {Record<string, import("./en.js").Rules>} by family; Dobutsu has its own, and so has a rule set whose pieces move differently */
 export const RULES_KO = {
   janggi: {
     aim: "초(초록)와 한(빨강) 두 나라의 기물이 줄이 만나는 점에 섭니다. 상대 궁이 피할 수 없게 공격하면 이깁니다. 초가 먼저 두고, 나중에 두는 한은 덤 1.5점을 받습니다.",
@@ -76,7 +76,15 @@ export const RULES_KO = {
   },
 };
 
-/** What a rule set of Janggi has of its own. @type {Record<string, string[]>} */
+const { cheduk } = RULES_KO;
+/** The pieces that the authors' present rule book describes differently. @type {Record<string, string>} */
+const MODERN = {
+  C: "자기 영역의 빈칸으로 한 칸. 잡지는 못합니다. 한 판에 한 번, 사이가 빈 한 줄에 있는 외교관과 자리를 바꿀 수 있으며, 그 뒤로는 어디로든 갈 수 있습니다.",
+  G: "뛰어넘지 않고 한 줄로 한 칸이나 두 칸. 국가수반 옆에 있는 동안 국가수반을 공격한 적은 경호원만 잡고 제자리에 남습니다.",
+};
+RULES_KO.chedukmodern = { ...cheduk, pieces: cheduk.pieces.map(([letter, text]) => [letter, MODERN[letter] ?? text]) };
+
+/** What a rule set has of its own. @type {Record<string, string[]>} */
 export const RULE_SETS_KO = {
   janggi: [
     "장군이 아니면 두지 않고 쉴 수 있습니다(한수쉼). 서로 이어서 쉬면 점수로 가립니다.",
@@ -102,6 +110,12 @@ export const RULE_SETS_KO = {
     "외통만 이깁니다. 장군이 아니면 쉴 수 있고, 서로 이어서 쉬면 비깁니다.",
     "빅장은 비김을 청하는 것입니다. 궁을 움직여 상대 궁과 마주 보게 하면 비김을 청한 것이고, 상대가 둔 뒤에도 마주 보면 비깁니다.",
     "같은 국면이 세 번째거나 궁과 사만 남으면 비깁니다.",
+  ],
+  chedukmodern: [
+    "첩자는 자기 영역에서 자기 색 숫자가 있는 칸에 놓습니다.",
+    "경호원은 아무에게도 붙지 않습니다.",
+    "첩자는 정보를 한 번 얻으면 돌아온 뒤에야 다시 얻을 수 있습니다.",
+    "점령되었더라도 비어 있으면 자기 대사관으로 첩자가 귀환하거나 부활할 수 있고, 그러면 점령이 풀립니다.",
   ],
   janggistrict: [
     "한수쉼이 없습니다. 두 궁은 빈 줄에서 마주 볼 수 없습니다.",
