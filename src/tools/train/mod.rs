@@ -34,7 +34,7 @@ use crate::tablebase::Progress;
 use checkpoint::Checkpoint;
 use model::Model;
 use optimiser::{AdamW, cosine};
-use samples::{DataSet, Sample, Samples};
+use samples::{DataSet, Sample, Samples, Selection};
 
 /// Each batch is divided into so many parts.
 const PARTS: usize = 8;
@@ -76,6 +76,10 @@ pub struct TrainArguments {
     /// How many of the positions with scores beyond 600 to take, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub decided_share: f64,
+    /// Learn what the hand-written evaluation says, of so many positions for each one of the games, a random move away from it. A net that has learned
+    /// this from a few games goes on with their scores by --from
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    pub neighbours: u32,
     /// Of the random choices: the same seed gives the same net
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -156,8 +160,9 @@ impl<F: Family> NetworkVisitor<F> for TrainGame<'_> {
     {
         let bar = Bar::new();
         bar.begin("reading games", 0);
-        let share = self.arguments.decided_share;
-        let data = DataSet::read::<F>(&self.arguments.files, share, self.settings, &mut || bar.advance(1))?;
+        let TrainArguments { decided_share, neighbours, .. } = *self.arguments;
+        let selection = Selection { decided_share, neighbours };
+        let data = DataSet::read::<F>(&self.arguments.files, selection, self.settings, &mut || bar.advance(1))?;
         let summary = data.summary();
         (self.remark)(summary.trim_end());
         let model = Model::new();
@@ -194,6 +199,9 @@ impl<G: FeatureSet> Run<'_, G> {
         let _ = write!(text, " {result_share} {decided_share} {seed}");
         if let Some(from) = &self.from {
             let _ = write!(text, " from {from}");
+        }
+        if self.arguments.neighbours != 0 {
+            let _ = write!(text, " neighbours {}", self.arguments.neighbours);
         }
         let scores: f64 = self.data.training.iter().map(|sample| f64::from(sample.score)).sum();
         let _ =
@@ -328,12 +336,22 @@ impl<G: FeatureSet> Run<'_, G> {
         write(&picture, report::losses_svg(&state.losses).as_bytes())?;
         let files: Vec<String> = self.arguments.files.iter().map(|path| file_name(path)).collect();
         let TrainArguments {
-            variant, epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, ..
+            variant,
+            epochs,
+            batch,
+            rate,
+            last_rate,
+            decay,
+            result_share,
+            decided_share,
+            neighbours,
+            seed,
+            ..
         } = self.arguments;
         let from = self.arguments.from.as_deref().map(|path| format!(" --from {}", file_name(path)));
         let command = format!(
             "janggun train {variant} {} --out {}{} --epochs {epochs} --batch {batch} --rate {rate} --last-rate {last_rate} \
-             --decay {decay} --result-share {result_share} --decided-share {decided_share} --seed {seed}",
+             --decay {decay} --result-share {result_share} --decided-share {decided_share} --neighbours {neighbours} --seed {seed}",
             files.join(" "),
             file_name(out),
             from.unwrap_or_default(),

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::TrainError;
-use crate::game::{Game, Notation, Settings, Side};
+use crate::game::{Evaluator, Game, Notation, Searchable, Settings, Side};
 use crate::games::family::Family;
 use crate::network::FeatureSet;
 use crate::tools::training_data::{DataError, GameReader, replay};
@@ -12,6 +12,8 @@ use crate::tools::training_data::{DataError, GameReader, replay};
 const KEPT_BACK: u64 = 20;
 /// Scores beyond this are decided: there is less to learn from them, and too many of them.
 pub const DECIDED: i16 = 600;
+/// Static scores are cut to what scores of games are cut to.
+const STATIC_LIMIT: i32 = 2_000;
 
 /// Many positions. The inputs are those of the side to move; the opponent's follow from them.
 #[derive(Default)]
@@ -32,7 +34,7 @@ pub struct Sample<'a> {
     pub inputs: &'a [u16],
     /// Which head judges it.
     pub head: usize,
-    /// What a search said, in centipawns, for the side to move.
+    /// What a search said, in centipawns, for the side to move, before [`FeatureSet::scale`].
     pub score: f32,
     /// How the game ended for the side to move, from 0 to 1.
     pub result: f32,
@@ -86,11 +88,36 @@ pub struct DataSet {
     pub left_out: u64,
 }
 
+/// Which positions to take from games.
+#[derive(Clone, Copy)]
+pub struct Selection {
+    /// Of those that are decided, this share, by lot.
+    pub decided_share: f64,
+    /// If not 0: not the positions of the games, but so many for each of them, a random move away, with what the hand-written
+    /// evaluation says of them.
+    pub neighbours: u32,
+}
+
+/// The score before [`FeatureSet::scale`].
+fn unscaled<G: FeatureSet>(position: &G, score: i16) -> i16 {
+    let [part, whole] = position.scale();
+    (i32::from(score) * whole / part.max(1)).clamp(i16::MIN.into(), i16::MAX.into()) as i16
+}
+
+/// What the hand-written evaluation says of a position from which a network can learn that.
+fn static_score<F: Family>(position: &F::Position) -> Option<i16>
+where
+    F::Position: FeatureSet,
+{
+    let goes_on = position.is_for_network() && !position.in_check() && position.decided(&[], 0).is_none();
+    goes_on.then(|| F::Evaluation::default().evaluate(position, 0).clamp(-STATIC_LIMIT, STATIC_LIMIT) as i16)
+}
+
 impl DataSet {
-    /// Reads the quiet positions of all files. Of those that are decided, only a share is taken, by lot.
+    /// Reads the quiet positions of all files.
     pub fn read<F: Family>(
         files: &[PathBuf],
-        decided_share: f64,
+        selection: Selection,
         settings: &dyn Settings,
         read_game: &mut dyn FnMut(),
     ) -> Result<DataSet, TrainError>
@@ -99,7 +126,7 @@ impl DataSet {
     {
         let mut data = DataSet::default();
         for path in files {
-            data.read_file::<F>(path, decided_share, settings, read_game)?;
+            data.read_file::<F>(path, selection, settings, read_game)?;
         }
         if data.training.len() == 0 || data.validation.len() == 0 {
             return Err(TrainError::Nothing(F::Position::VARIANTS[0].name));
@@ -110,7 +137,7 @@ impl DataSet {
     fn read_file<F: Family>(
         &mut self,
         path: &Path,
-        decided_share: f64,
+        selection: Selection,
         settings: &dyn Settings,
         read_game: &mut dyn FnMut(),
     ) -> Result<(), TrainError>
@@ -124,26 +151,44 @@ impl DataSet {
         }
         // The lots of a file do not depend on the other files.
         let mut lots = fastrand::Rng::with_seed(u64::from(crc32fast::hash(&reader.header().to_bytes())));
+        let mut neighbours = lots.fork();
         for game in reader {
             let game = game?;
             self.games += 1;
             read_game();
             let is_kept_back = game.number % KEPT_BACK == KEPT_BACK - 1;
-            let samples = if is_kept_back { &mut self.validation } else { &mut self.training };
-            let left_out = &mut self.left_out;
+            let mut legal = Vec::new();
             replay::<F>(&game, settings, |labelled| {
-                let Some(score) = labelled.quiet_score() else { return };
                 let position = labelled.position;
                 if !position.is_for_network() {
                     return;
                 }
-                if score.abs() > DECIDED && lots.f64() >= decided_share {
-                    *left_out += 1;
+                let mut take = |position: &F::Position, score: i16| {
+                    if score.abs() > DECIDED && lots.f64() >= selection.decided_share {
+                        self.left_out += 1;
+                        return;
+                    }
+                    let mover = position.side_to_move();
+                    let half_points = game.winner.map_or(1, |winner: Side| if winner == mover { 2 } else { 0 });
+                    let samples = if is_kept_back { &mut self.validation } else { &mut self.training };
+                    samples.push(&position.inputs(mover), position.head(), unscaled(position, score), half_points);
+                };
+                if selection.neighbours == 0 {
+                    if let Some(score) = labelled.quiet_score() {
+                        take(position, score);
+                    }
                     return;
                 }
-                let mover = position.side_to_move();
-                let half_points = game.winner.map_or(1, |winner: Side| if winner == mover { 2 } else { 0 });
-                samples.push(&position.inputs(mover), position.head(), score, half_points);
+                legal.clear();
+                position.legal_moves(&mut legal);
+                for _ in 0..selection.neighbours {
+                    let Some(&mv) = neighbours.choice(&legal) else { return };
+                    let mut neighbour = position.clone();
+                    neighbour.play(mv);
+                    if let Some(score) = static_score::<F>(&neighbour) {
+                        take(&neighbour, score);
+                    }
+                }
             })
             .map_err(|error| DataError::Game { path: path.to_owned(), number: game.number, error })?;
         }
