@@ -10,7 +10,7 @@ use janggun::engine::Options;
 use janggun::game::{Evaluator, Game, Notation, Searchable};
 use janggun::games::cheduk::CheDuk;
 use janggun::games::family::Family;
-use janggun::games::janggi::{Evaluation, Janggi, Position};
+use janggun::games::janggi::{Janggi, Position};
 use janggun::network::net::Head;
 use janggun::network::net_file::{parse, to_bytes};
 use janggun::network::{FeatureSet, Kernel, Layer, NetError, Network, NetworkEvaluator};

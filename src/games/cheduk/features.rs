@@ -6,6 +6,8 @@
 //! | 2 × 132 | the tile of an attached guard |
 //! | 2 × 132 | the tile of an informed spy |
 //! | 2 × 132 | a gathered tile of my territory, or of the opponent's |
+//! | 2 × 5 × 2 × 25 | a piece of a kind within two steps of its own chief, or of the enemy's, along both axes |
+//! | 2 × 2 × 4 | a diplomat or an envoy on a line with the enemy chief, by the number of pieces between |
 //! | 2 × 18 | the embassy |
 //! | 2 × 6 × 3 | a piece of a kind in its own territory, in the enemy's, or on neutral ground, once for each piece |
 //! | 2 × 9 | a spy by its steps to enemy territory, once for each spy |
@@ -15,7 +17,8 @@
 //! | 2 × 6 | how many spies are in reserve |
 //! | 2 × 3 | the ambassador is in reserve; castling is used up; the embassy is occupied |
 //!
-//! The board has no mirror image: rows and one diagonal bound the territories, and spies go to four of six sides. Quiet plies are
+//! Nineteen games of twenty end with the capture of a chief, so the surroundings of the chiefs have inputs of their own. The board has
+//! no mirror image: rows and one diagonal bound the territories, and spies go to four of six sides. Quiet plies are
 //! no inputs: they take their share of the value afterwards, as in the hand-written evaluation.
 
 use super::board::{KINDS, Kind, Position, SLOTS};
@@ -33,6 +36,12 @@ const ZONES: usize = 3;
 const STEPS: usize = 9;
 /// None to four; five have won.
 const INFORMATION: usize = 5;
+/// A piece is near a chief if it is within so many steps along both axes.
+const NEAR_STEPS: i32 = 2;
+/// Places of a piece as seen from a chief that it is near.
+const OFFSETS: usize = ((2 * NEAR_STEPS + 1) * (2 * NEAR_STEPS + 1)) as usize;
+/// Pieces on a line between a piece and the chief: more than the last count as the last.
+const BETWEEN: usize = 4;
 const NOTHING: u16 = u16::MAX;
 
 /// Inputs about one subject: so many for each side, the upper-case side's first.
@@ -40,17 +49,17 @@ const NOTHING: u16 = u16::MAX;
 struct Inputs {
     first: usize,
     per_side: usize,
-    /// Whether the last part of the number is a tile.
-    on_tiles: bool,
+    /// Half a turn of the board reverses runs of so many numbers: tiles, for example. 1 if they do not turn.
+    turning: usize,
 }
 
 impl Inputs {
-    const fn on_tiles(first: usize, per_side: usize) -> Inputs {
-        Inputs { first, per_side, on_tiles: true }
+    const fn turning(self, turning: usize) -> Inputs {
+        Inputs { turning, ..self }
     }
 
     const fn behind(self, per_side: usize) -> Inputs {
-        Inputs { first: self.end(), per_side, on_tiles: false }
+        Inputs { first: self.end(), per_side, turning: 1 }
     }
 
     const fn end(self) -> usize {
@@ -70,11 +79,13 @@ impl Inputs {
     }
 }
 
-const PIECES: Inputs = Inputs::on_tiles(0, Kind::COUNT * TILES);
-const ATTACHED: Inputs = Inputs::on_tiles(PIECES.end(), TILES);
-const INFORMED: Inputs = Inputs::on_tiles(ATTACHED.end(), TILES);
-const GATHERED: Inputs = Inputs::on_tiles(INFORMED.end(), TILES);
-const EMBASSY: Inputs = GATHERED.behind(AMBASSADOR_TILES[0].len());
+const PIECES: Inputs = Inputs { first: 0, per_side: Kind::COUNT * TILES, turning: TILES };
+const ATTACHED: Inputs = PIECES.behind(TILES).turning(TILES);
+const INFORMED: Inputs = ATTACHED.behind(TILES).turning(TILES);
+const GATHERED: Inputs = INFORMED.behind(TILES).turning(TILES);
+const NEAR: Inputs = GATHERED.behind((Kind::COUNT - 1) * 2 * OFFSETS).turning(OFFSETS);
+const LINE: Inputs = NEAR.behind(2 * BETWEEN);
+const EMBASSY: Inputs = LINE.behind(AMBASSADOR_TILES[0].len());
 const ZONE: Inputs = EMBASSY.behind(Kind::COUNT * ZONES);
 const STEP: Inputs = ZONE.behind(STEPS);
 const HOST: Inputs = STEP.behind(Kind::COUNT);
@@ -84,30 +95,29 @@ const RESERVE: Inputs = KNOWN.behind(SPIES + 1);
 const RECALLED: Inputs = RESERVE.behind(1);
 const CASTLED: Inputs = RECALLED.behind(1);
 const OCCUPIED: Inputs = CASTLED.behind(1);
-const ALL: [Inputs; 14] = [
-    PIECES, ATTACHED, INFORMED, GATHERED, EMBASSY, ZONE, STEP, HOST, GATHERING, KNOWN, RESERVE, RECALLED, CASTLED,
-    OCCUPIED,
+const ALL: [Inputs; 16] = [
+    PIECES, ATTACHED, INFORMED, GATHERED, NEAR, LINE, EMBASSY, ZONE, STEP, HOST, GATHERING, KNOWN, RESERVE, RECALLED,
+    CASTLED, OCCUPIED,
 ];
 const INPUTS: usize = OCCUPIED.end();
 /// Of each side, at most one input each: attached guard, its host, embassy, spies that may gather, information, reserve, ambassador in
-/// reserve, castling, occupation.
-const CIRCUMSTANCES: usize = 9;
-/// Pieces of each side with their zones, spies with their steps and information, gathered tiles, circumstances.
-const MOST_ACTIVE: usize = 2 * (2 * SLOTS + 2 * SPIES + INFORMATION + CIRCUMSTANCES);
+/// reserve, castling, occupation, lines of diplomat and envoys.
+const CIRCUMSTANCES: usize = 12;
+/// Pieces of each side with their zones and what they are near, spies with their steps and information, gathered tiles, circumstances.
+const MOST_ACTIVE: usize = 2 * (4 * SLOTS + 2 * SPIES + INFORMATION + CIRCUMSTANCES);
 
 /// The inputs of the other view.
 static TURNED: [u16; INPUTS] = {
     let mut table = [0; INPUTS];
     let mut subject = 0;
     while subject < ALL.len() {
-        let Inputs { first, per_side, on_tiles } = ALL[subject];
+        let Inputs { first, per_side, turning } = ALL[subject];
         let mut number = 0;
         while number < 2 * per_side {
             // Mine becomes the opponent's, and the board is turned by half a turn.
             let exchanged = (number + per_side) % (2 * per_side);
-            let tile = exchanged % TILES;
-            let turned = if on_tiles { exchanged - tile + TILES - 1 - tile } else { exchanged };
-            table[first + number] = (first + turned) as u16;
+            let tile = exchanged % turning;
+            table[first + number] = (first + exchanged - tile + turning - 1 - tile) as u16;
             number += 1;
         }
         subject += 1;
@@ -138,29 +148,75 @@ impl Default for Placement {
     }
 }
 
-/// What a piece on a tile sets: the tile, its zone, for spies the steps to enemy territory, and that it is informed.
-type PieceInputs = [u16; 4];
+/// What the inputs of a piece depend on besides its tile.
+#[derive(Clone, Copy)]
+struct Surroundings {
+    ground: &'static Ground,
+    chiefs: [Option<Tile>; 2],
+}
 
-#[inline]
-fn piece_inputs(ground: Option<&Ground>, side: Side, slot: usize, tile: Option<Tile>, informed: u8) -> PieceInputs {
-    let (Some(ground), Some(tile)) = (ground, tile) else { return [NOTHING; 4] };
-    let kind = KINDS[slot];
-    let zone = if ground.territory(side).contains(tile) {
-        0
-    } else if ground.territory(side.other()).contains(tile) {
-        1
-    } else {
-        2
-    };
-    let piece = PIECES.of(side, kind as usize * TILES + tile.index());
-    let zone = ZONE.of(side, kind as usize * ZONES + zone);
-    if kind != Kind::Spy {
-        return [piece, zone, NOTHING, NOTHING];
+impl Surroundings {
+    #[inline]
+    fn of(ground: &'static Ground, roster: &[[Option<Tile>; SLOTS]; 2]) -> Surroundings {
+        Surroundings { ground, chiefs: [roster[0][0], roster[1][0]] }
     }
-    let steps = usize::from(ground.steps_to_enemy(side, tile)).min(STEPS - 1);
-    let is_informed = informed & Position::informed_bit(slot) != 0;
-    let informed = if is_informed { INFORMED.of(side, tile.index()) } else { NOTHING };
-    [piece, zone, STEP.of(side, steps), informed]
+
+    #[inline]
+    fn equal(self, other: Surroundings) -> bool {
+        std::ptr::eq(self.ground, other.ground) && self.chiefs == other.chiefs
+    }
+
+    /// The place of a tile as seen from a side's chief, if it is near.
+    #[inline]
+    fn offset(self, side: Side, tile: Tile) -> Option<usize> {
+        let chief = self.chiefs[side.index()]?;
+        let (x, row) = (tile.x() - chief.x() + NEAR_STEPS, tile.row() - chief.row() + NEAR_STEPS);
+        let near = 0..=2 * NEAR_STEPS;
+        (near.contains(&x) && near.contains(&row)).then_some((x * (2 * NEAR_STEPS + 1) + row) as usize)
+    }
+
+    /// What a piece on a tile sets: the tile, its zone, where it is near its own and the enemy chief, for spies the steps to enemy
+    /// territory, and that it is informed.
+    #[inline]
+    fn piece_inputs(self, side: Side, slot: usize, tile: Option<Tile>, informed: u8) -> [u16; 6] {
+        let mut inputs = [NOTHING; 6];
+        let Some(tile) = tile else { return inputs };
+        let (ground, kind) = (self.ground, KINDS[slot]);
+        let zone = if ground.territory(side).contains(tile) {
+            0
+        } else if ground.territory(side.other()).contains(tile) {
+            1
+        } else {
+            2
+        };
+        inputs[0] = PIECES.of(side, kind as usize * TILES + tile.index());
+        inputs[1] = ZONE.of(side, kind as usize * ZONES + zone);
+        if kind != Kind::Chief {
+            for (number, chief) in [side, side.other()].into_iter().enumerate() {
+                if let Some(offset) = self.offset(chief, tile) {
+                    inputs[2 + number] = NEAR.of(side, ((kind as usize - 1) * 2 + number) * OFFSETS + offset);
+                }
+            }
+        }
+        if kind == Kind::Spy {
+            let steps = usize::from(ground.steps_to_enemy(side, tile)).min(STEPS - 1);
+            inputs[4] = STEP.of(side, steps);
+            if informed & Position::informed_bit(slot) != 0 {
+                inputs[5] = INFORMED.of(side, tile.index());
+            }
+        }
+        inputs
+    }
+}
+
+/// A diplomat (0) or an envoy (1) on a line with the enemy chief.
+#[inline]
+fn line(position: &Position, side: Side, kind: usize, from: Option<Tile>) -> u16 {
+    let between = from.zip(position.chief(side.other())).and_then(|(from, chief)| from.between(chief));
+    between.map_or(NOTHING, |tiles| {
+        let pieces = (tiles & position.occupied()).count().min(BETWEEN - 1);
+        LINE.of(side, kind * BETWEEN + pieces)
+    })
 }
 
 #[inline]
@@ -172,6 +228,7 @@ fn circumstances(position: &Position, side: Side) -> [u16; CIRCUMSTANCES] {
     let gatherable = position.gatherable(side);
     let gathering = position.spies(side).filter(|&spy| gatherable.contains(spy)).count();
     let information = usize::from(position.information(side)).min(INFORMATION - 1);
+    let mut envoys = position.envoys(side);
     [
         shared.map_or(NOTHING, |tile| ATTACHED.of(side, tile.index())),
         host.map_or(NOTHING, |kind| HOST.of(side, kind as usize)),
@@ -182,6 +239,9 @@ fn circumstances(position: &Position, side: Side) -> [u16; CIRCUMSTANCES] {
         RECALLED.given(side, position.ambassador(side).is_none()),
         CASTLED.given(side, position.has_castled(side)),
         OCCUPIED.given(side, position.is_embassy_occupied(side)),
+        line(position, side, 0, position.diplomat(side)),
+        line(position, side, 1, envoys.next()),
+        line(position, side, 1, envoys.next()),
     ]
 }
 
@@ -209,11 +269,11 @@ impl Placement {
 
 impl FeatureSet for Position {
     const DESCRIPTION: &'static str = "cheduk 1: 2x6x132 pieces, 2x3x132 attached, informed, gathered, 2x18 embassies, \
-         2x6x3 zones, 2x9 steps, 2x6 hosts, 2x6 gathering, 2x5 information, 2x6 reserve, 2x3 flags";
+         2x5x2x25 near chiefs, 2x2x4 lines, 2x6x3 zones, 2x9 steps, 2x6 hosts, 2x6 gathering, 2x5 information, 2x6 reserve, 2x3 flags";
     const INPUTS: usize = INPUTS;
     const MOST_ACTIVE: usize = MOST_ACTIVE;
     const HEADS: usize = 1;
-    const GROUPS: usize = 2 * (Kind::COUNT + 3);
+    const GROUPS: usize = GATHERED.end() / TILES + 2 * NEAR.per_side / OFFSETS;
     const SPREAD: f32 = 200.0;
     const HAS_MIRROR_IMAGE: bool = false;
     type Layer = Neurons<128>;
@@ -242,19 +302,22 @@ impl FeatureSet for Position {
 
     #[inline]
     fn update(&self, from: &mut Placement, changes: &mut Changes) {
-        let ground = Some(self.ground());
+        let new = Surroundings::of(self.ground(), self.roster());
+        let old = from.ground.map(|ground| Surroundings::of(ground, &from.roster));
+        let same_surroundings = old.is_some_and(|old| old.equal(new));
         let same_ground = from.is_on(self.ground());
         for side in SIDES {
             let number = side.index();
             let (roster, informed) = (&self.roster()[number], self.informed_bits()[number]);
-            for slot in 0..SLOTS {
-                let (old, new) = (from.roster[number][slot], roster[slot]);
+            for (slot, &tile) in roster.iter().enumerate() {
                 let same_bit = (from.informed[number] ^ informed) & Position::informed_bit(slot) == 0;
-                if old == new && same_bit && same_ground {
+                if from.roster[number][slot] == tile && same_bit && same_surroundings {
                     continue;
                 }
-                let old = piece_inputs(from.ground, side, slot, old, from.informed[number]);
-                exchange(&old, &piece_inputs(ground, side, slot, new, informed), changes);
+                let before = old.map_or([NOTHING; 6], |old| {
+                    old.piece_inputs(side, slot, from.roster[number][slot], from.informed[number])
+                });
+                exchange(&before, &new.piece_inputs(side, slot, tile, informed), changes);
             }
             let circumstances = circumstances(self, side);
             exchange(&from.circumstances[number], &circumstances, changes);
@@ -263,9 +326,9 @@ impl FeatureSet for Position {
         let gathered = self.gathered();
         let kept = if same_ground { from.gathered & gathered } else { TileSet::EMPTY };
         changes.removed.extend(from.gathered.without(kept).filter_map(|tile| gathered_input(from.ground, tile)));
-        changes.added.extend(gathered.without(kept).filter_map(|tile| gathered_input(ground, tile)));
+        changes.added.extend(gathered.without(kept).filter_map(|tile| gathered_input(Some(self.ground()), tile)));
         (from.ground, from.roster, from.informed, from.gathered) =
-            (ground, *self.roster(), self.informed_bits(), gathered);
+            (Some(self.ground()), *self.roster(), self.informed_bits(), gathered);
     }
 
     #[inline]
@@ -278,9 +341,15 @@ impl FeatureSet for Position {
         usize::from(TURNED[input])
     }
 
-    /// The kinds of both sides, then attached guards, informed spies and gathered tiles.
+    /// The kinds of both sides, attached guards, informed spies and gathered tiles; then the kinds near each chief.
     fn group(input: usize) -> Option<usize> {
-        (input < GATHERED.end()).then_some(input / TILES)
+        if input < GATHERED.end() {
+            Some(input / TILES)
+        } else if input < NEAR.end() {
+            Some(GATHERED.end() / TILES + (input - NEAR.first) / OFFSETS)
+        } else {
+            None
+        }
     }
 }
 
@@ -340,7 +409,7 @@ mod tests {
 
     #[test]
     fn a_position_sets_what_it_should() {
-        let fen = "c10/11/11/2S~8/11/2aS7/11/11/9+S1/10D/10e/10C[ASSssss] b C h7!/c7 a8,c9,j7 30 20";
+        let fen = "c10/11/11/2S~8/11/2aS7/11/11/9+S1/10D/10e/10C[ASSsssss] b C h7!/c7 a8,c9,h7,j7 30 20";
         let position = fen::read(super::super::TerritoryRule::Wedge, Side::Upper, fen).expect("a good FEN");
         let inputs = position.inputs(Side::Upper);
         let tile = |name: &str| Tile::named(name).index();
@@ -351,6 +420,10 @@ mod tests {
             INFORMED.of(Side::Upper, tile("c9")),
             GATHERED.of(Side::Lower, tile("a8")),
             GATHERED.of(Side::Upper, tile("j7")),
+            // Two rows and one row above the chief.
+            NEAR.of(Side::Upper, (Kind::Diplomat as usize - 1) * 2 * OFFSETS + 3 * 5),
+            NEAR.of(Side::Lower, ((Kind::Envoy as usize - 1) * 2 + 1) * OFFSETS + 2 * 5 + 1),
+            LINE.of(Side::Lower, BETWEEN),
             EMBASSY.of(Side::Lower, 10),
             ZONE.of(Side::Upper, Kind::Spy as usize * ZONES + 1),
             ZONE.of(Side::Upper, Kind::Spy as usize * ZONES + 2),
@@ -359,9 +432,9 @@ mod tests {
             HOST.of(Side::Upper, Kind::Spy as usize),
             GATHERING.of(Side::Upper, 0),
             KNOWN.of(Side::Upper, 2),
-            KNOWN.of(Side::Lower, 1),
+            KNOWN.of(Side::Lower, 2),
             RESERVE.of(Side::Upper, 2),
-            RESERVE.of(Side::Lower, 4),
+            RESERVE.of(Side::Lower, 5),
             RECALLED.of(Side::Upper, 0),
             CASTLED.of(Side::Lower, 0),
             OCCUPIED.of(Side::Upper, 0),

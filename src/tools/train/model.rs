@@ -340,8 +340,9 @@ mod tests {
         model.backward(&parameters, sample, &mut activations, 1.0, &mut gradient);
         model.share_gradient(&mut gradient);
         let mut random = fastrand::Rng::with_seed(1);
-        let set = usize::from(inputs[3]) * model.width;
-        let group = model.groups_at() + model.groups[usize::from(inputs[3])].expect("a piece") * model.width;
+        let in_group = |&input: &u16| Some((usize::from(input), model.groups[usize::from(input)]?));
+        let (input, group) = inputs.iter().find_map(in_group).expect("a piece");
+        let (set, group) = (input * model.width, model.groups_at() + group * model.width);
         let places = [
             (set, model.width),
             (group, model.width),
