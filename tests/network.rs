@@ -231,7 +231,8 @@ fn a_net_of_cheduk_evaluates_from_the_end_of_the_set_up_on() {
     engine.expect(&format!("info string evaluation: network {name}"), SOON);
     engine.send("position startpos");
     engine.send("go depth 3");
-    engine.expect("bestmove A@", SOON);
+    let placed = engine.expect("bestmove", SOON).text;
+    assert!(placed.starts_with("bestmove A@"), "{placed}");
     engine.send(
         "position fen ces8/e1s8/g2s7/2s8/dsa8/11/11/10D/8AS1/7SS1G/8S1E/8SEC[-] b Cc i4/c8 - 0 1 moves a8c4 j1g1",
     );

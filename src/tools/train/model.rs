@@ -359,8 +359,13 @@ mod tests {
                     changed[place] += change;
                     output(&changed)
                 };
-                let slope = (difference(step) - difference(-step)) / (2.0 * step);
+                let [before, here, after] = [-step, 0.0, step].map(&mut difference);
+                let slope = (after - before) / (2.0 * step);
                 let tolerance = 0.02 * slope.abs().max(0.05);
+                // Where a neuron begins or ceases to be clipped within the step, there is no slope to compare with.
+                if ((after - here) - (here - before)).abs() / step > tolerance {
+                    continue;
+                }
                 seen += usize::from(slope.abs() > 0.01);
                 assert!((slope - gradient[place]).abs() < tolerance, "{place}: {slope} against {}", gradient[place]);
             }
