@@ -8,7 +8,9 @@ use std::sync::Arc;
 use common::{Engine, SOON};
 use janggun::engine::Options;
 use janggun::game::{Evaluator, Game, Notation, Searchable};
-use janggun::games::janggi::{Evaluation, Position};
+use janggun::games::cheduk::CheDuk;
+use janggun::games::family::Family;
+use janggun::games::janggi::{Janggi, Position};
 use janggun::network::net::Head;
 use janggun::network::net_file::{parse, to_bytes};
 use janggun::network::{FeatureSet, Kernel, Layer, NetError, Network, NetworkEvaluator};
@@ -16,20 +18,25 @@ use janggun::network::{FeatureSet, Kernel, Layer, NetError, Network, NetworkEval
 /// Where the part of a file begins that its checksum covers.
 const CHECKED_FROM: usize = 16;
 
-/// A net with random weights.
+/// A net of Janggi with random weights.
 fn net() -> Network<<Position as FeatureSet>::Layer> {
+    net_of::<Position>()
+}
+
+/// A net with random weights.
+fn net_of<G: FeatureSet>() -> Network<G::Layer> {
     let mut random = fastrand::Rng::with_seed(2);
     let mut layer = |limit: i16| {
-        let mut layer = <Position as FeatureSet>::Layer::default();
+        let mut layer = G::Layer::default();
         layer.values_mut().iter_mut().for_each(|value| *value = random.i16(-limit..=limit));
         layer
     };
-    let heads = (0..Position::HEADS).map(|head| Head { own: layer(60), opponent: layer(60), bias: head as i32 * 100 });
+    let heads = (0..G::HEADS).map(|head| Head { own: layer(60), opponent: layer(60), bias: head as i32 * 100 });
     let heads = heads.collect();
     Network {
         name: String::new(),
         spread: 150,
-        rows: (0..Position::INPUTS).map(|_| layer(500)).collect(),
+        rows: (0..G::INPUTS).map(|_| layer((17_500 / G::MOST_ACTIVE) as i16)).collect(),
         biases: layer(300),
         heads,
     }
@@ -93,22 +100,25 @@ fn weights_that_could_overflow_are_refused() {
 }
 
 /// Accumulators of one evaluator against fresh ones, in every position of random games of every rule set, with null moves, at plies
-/// that jump about as those of a search do.
-fn compare_in_random_games(games: usize) {
-    let network = Arc::new(net());
+/// that jump about as those of a search do. Tells how many null moves there were.
+fn compare_in_random_games<F: Family>(games: usize, visit: &mut dyn FnMut(<F::Position as Game>::Move)) -> usize
+where
+    F::Position: FeatureSet,
+{
+    let network = Arc::new(net_of::<F::Position>());
     let options = Options::default();
     let mut random = fastrand::Rng::with_seed(8);
-    let mut kept = NetworkEvaluator::new(network.clone(), Evaluation::default());
-    let (mut passes, mut nulls) = (0, 0);
+    let mut kept = NetworkEvaluator::<F::Position, _>::new(network.clone(), F::Evaluation::default());
+    let mut nulls = 0;
     for number in 0..games {
-        let variant = &Position::VARIANTS[number % Position::VARIANTS.len()];
-        let mut position = Position::start(variant, &options);
+        let variant = &F::Position::VARIANTS[number % F::Position::VARIANTS.len()];
+        let mut position = F::Position::start(variant, &options);
         let mut past = Vec::new();
         for ply in 0..400 {
-            let mut check = |position: &Position, ply: usize| {
+            let mut check = |position: &F::Position, ply: usize| {
                 let value = kept.evaluate(position, ply);
-                let fresh = NetworkEvaluator::new(network.clone(), Evaluation::default()).evaluate(position, 0);
-                assert_eq!(value, fresh, "{}", position.fen());
+                let mut fresh = NetworkEvaluator::<F::Position, _>::new(network.clone(), F::Evaluation::default());
+                assert_eq!(value, fresh.evaluate(position, 0), "{}", position.fen());
             };
             check(&position, ply % 40);
             if let Some(null) = position.null_move().filter(|_| ply % 5 == 0) {
@@ -118,7 +128,7 @@ fn compare_in_random_games(games: usize) {
             let mut moves = Vec::new();
             position.legal_moves(&mut moves);
             let Some(&mv) = random.choice(&moves) else { break };
-            passes += usize::from(mv.is_pass());
+            visit(mv);
             past.push(position.trace());
             position.play(mv);
             if position.outcome(&past).is_some() {
@@ -127,26 +137,45 @@ fn compare_in_random_games(games: usize) {
             }
         }
     }
+    nulls
+}
+
+fn compare_in_random_games_of_janggi(games: usize) {
+    let mut passes = 0;
+    let nulls = compare_in_random_games::<Janggi>(games, &mut |mv| passes += usize::from(mv.is_pass()));
     assert!(passes > games / 10 && nulls > games, "{passes} passes, {nulls} null moves");
 }
 
 #[test]
 fn accumulators_equal_fresh_ones_in_random_games() {
-    compare_in_random_games(50);
+    compare_in_random_games_of_janggi(50);
+    let nulls = compare_in_random_games::<CheDuk>(50, &mut |_| ());
+    assert!(nulls > 50, "{nulls} null moves");
 }
 
 #[test]
 #[ignore = "takes a minute"]
 fn accumulators_equal_fresh_ones_in_a_thousand_random_games_of_every_rule_set() {
-    compare_in_random_games(1_000 * Position::VARIANTS.len());
+    compare_in_random_games_of_janggi(1_000 * Position::VARIANTS.len());
+    compare_in_random_games::<CheDuk>(1_000, &mut |_| ());
 }
 
 #[test]
 fn every_kernel_gives_the_same_values() {
-    let network = Arc::new(net());
+    compare_kernels::<Janggi>();
+    compare_kernels::<CheDuk>();
+}
+
+fn compare_kernels<F: Family>()
+where
+    F::Position: FeatureSet,
+{
+    let network = Arc::new(net_of::<F::Position>());
     let options = Options::default();
-    let mut position = Position::start(&Position::VARIANTS[0], &options);
-    let of_kernel = |&kernel: &Kernel| NetworkEvaluator::with_kernel(network.clone(), Evaluation::default(), kernel);
+    let mut position = F::Position::start(&F::Position::VARIANTS[0], &options);
+    let of_kernel = |&kernel: &Kernel| {
+        NetworkEvaluator::<F::Position, _>::with_kernel(network.clone(), F::Evaluation::default(), kernel)
+    };
     let mut evaluators: Vec<_> = Kernel::available().iter().map(of_kernel).collect();
     let mut random = fastrand::Rng::with_seed(2);
     for ply in 0..200 {
@@ -188,6 +217,40 @@ fn a_net_from_a_file_evaluates_until_another_is_chosen() {
     engine.send("setoption name UCI_Variant value twelvejanggi");
     engine.send("setoption name Use NNUE value true");
     engine.expect("info string evaluation: hand-written", SOON);
+    engine.quit();
+    fs::remove_file(path).expect("the file is there");
+}
+
+#[test]
+fn a_net_of_cheduk_evaluates_from_the_end_of_the_set_up_on() {
+    let (bytes, name) = to_bytes::<<CheDuk as Family>::Position>(&net_of::<<CheDuk as Family>::Position>());
+    let path = file("cheduk", &bytes);
+    let mut engine = Engine::start();
+    engine.send("setoption name UCI_Variant value cheduk");
+    engine.send(&format!("setoption name EvalFile value {path}"));
+    engine.expect(&format!("info string evaluation: network {name}"), SOON);
+    engine.send("position startpos");
+    engine.send("go depth 3");
+    let placed = engine.expect("bestmove", SOON).text;
+    assert!(placed.starts_with("bestmove A@"), "{placed}");
+    engine.send(
+        "position fen ces8/e1s8/g2s7/2s8/dsa8/11/11/10D/8AS1/7SS1G/8S1E/8SEC[-] b Cc i4/c8 - 0 1 moves a8c4 j1g1",
+    );
+    engine.send("eval");
+    let by_net = engine.expect(&format!("Network {name}:"), SOON).text;
+    let total = engine.expect("Total:", SOON).text;
+    assert_eq!(by_net.trim_start_matches(&format!("Network {name}: ")), total.trim_start_matches("Total: "));
+    engine.send("go depth 5");
+    engine.expect("bestmove", SOON);
+    engine.send("setoption name Use NNUE value false");
+    engine.expect("info string evaluation: hand-written", SOON);
+    // Janggi keeps the net that comes with the program.
+    engine.send("setoption name Use NNUE value true");
+    engine.send("setoption name UCI_Variant value janggi");
+    engine.send("position startpos moves a4a5");
+    engine.send("eval");
+    let janggi = engine.expect("Network", SOON).text;
+    assert!(!janggi.contains(&name), "{janggi}");
     engine.quit();
     fs::remove_file(path).expect("the file is there");
 }

@@ -41,6 +41,12 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
         0
     }
 
+    /// The contempt with which a network plays: evaluated beside it in every node, it has to be quick. Never asked in a position that
+    /// is left to the hand-written evaluation.
+    fn network_contempt(&self, position: &G) -> i32 {
+        self.contempt(position)
+    }
+
     /// The static evaluation: from the side to move's view, in centipawns, without looking ahead. The ply of the search is only
     /// a hint: what was evaluated at the plies before is likely to differ by a move or two.
     fn evaluate(&mut self, position: &G, ply: usize) -> i32;

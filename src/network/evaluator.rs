@@ -109,7 +109,9 @@ impl<G: FeatureSet, H: Evaluator<G>> NetworkEvaluator<G, H> {
         self.update_accumulator(position, ply);
         let [upper, lower] = &self.accumulators[ply].views;
         let (own, opponent) = if position.side_to_move() == Side::Upper { (upper, lower) } else { (lower, upper) };
-        self.network.output(self.kernel, position.head(), own, opponent)
+        let value = self.network.output(self.kernel, position.head(), own, opponent);
+        let [part, whole] = position.scale();
+        value * part / whole
     }
 }
 
@@ -140,12 +142,16 @@ impl<G: FeatureSet, H: Evaluator<G>> Evaluator<G> for NetworkEvaluator<G, H> {
     }
 
     fn contempt(&self, position: &G) -> i32 {
-        self.hand_written.contempt(position)
+        if position.is_for_network() {
+            self.hand_written.network_contempt(position)
+        } else {
+            self.hand_written.contempt(position)
+        }
     }
 
     fn evaluate(&mut self, position: &G, ply: usize) -> i32 {
         if position.is_for_network() {
-            self.output(position, ply) + self.hand_written.contempt(position)
+            self.output(position, ply) + self.hand_written.network_contempt(position)
         } else {
             self.hand_written.evaluate(position, ply)
         }

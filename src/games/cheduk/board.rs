@@ -102,9 +102,10 @@ pub(super) struct Slot(usize);
 const FIRST_SPY: usize = 5;
 /// The guard comes last, so that a search for the piece on a shared tile finds the host.
 const GUARD: usize = FIRST_SPY + SPIES;
-const SLOTS: usize = GUARD + 1;
+pub(super) const SLOTS: usize = GUARD + 1;
 
-const KINDS: [Kind; SLOTS] = [
+/// What the slots are for.
+pub(super) const KINDS: [Kind; SLOTS] = [
     Kind::Chief,
     Kind::Diplomat,
     Kind::Envoy,
@@ -200,6 +201,24 @@ impl Position {
             coin,
             repetition: RepetitionRule::Draw,
         }
+    }
+
+    /// The tiles of all pieces, by side and slot.
+    #[inline]
+    pub(super) fn roster(&self) -> &[[Option<Tile>; SLOTS]; 2] {
+        &self.roster
+    }
+
+    /// For each side, which of its spies are informed, as [`Position::informed_bit`] numbers them.
+    #[inline]
+    pub(super) fn informed_bits(&self) -> [u8; 2] {
+        self.informed
+    }
+
+    /// The bit of the spy with this slot; none for other pieces.
+    #[inline]
+    pub(super) fn informed_bit(slot: usize) -> u8 {
+        if KINDS[slot] == Kind::Spy { Slot(slot).informed_bit() } else { 0 }
     }
 
     /// Tiles with a piece of this side.

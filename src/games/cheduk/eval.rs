@@ -15,7 +15,7 @@ use crate::games::linear_eval::{self, LinearEval, TermCounter};
 /// Gain of a move that ends the game; more than everything else together.
 const DECISION: i32 = 5_000;
 /// After this many quiet plies an advantage counts half.
-const DAMPING_PLIES: u32 = 60;
+pub(super) const DAMPING_PLIES: u32 = 60;
 /// Terms of activity: attacks on the chief, and runs for information.
 const ACTIVITY: [usize; 5] = [
     Counted::Pressure as usize,
@@ -135,6 +135,17 @@ impl Evaluator<Position> for Evaluation {
         self.contempt_value(position, &own, &other)
     }
 
+    /// Without the activity of both sides, which would cost as much as the whole hand-written evaluation, until there is urgency.
+    fn network_contempt(&self, position: &Position) -> i32 {
+        let Some(Contempt { side, urgency }) = self.contempt else { return 0 };
+        if urgency > 0 {
+            return self.contempt(position);
+        }
+        let diplomats = [Side::Upper, Side::Lower].into_iter().filter(|&side| position.diplomat(side).is_some());
+        let bonus = CONTEMPT_DIPLOMAT * diplomats.count() as i32;
+        if side == position.side_to_move() { bonus } else { -bonus }
+    }
+
     fn evaluate(&mut self, position: &Position, _ply: usize) -> i32 {
         let us = position.side_to_move();
         let [own, other] = side_sums(position);
@@ -249,14 +260,14 @@ impl LinearEval for Position {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::fen;
     use super::super::ruleset::{CHEDUK, CHEDUK_SPAN, MODERN};
     use super::*;
     use crate::games::test_games;
 
     /// Rotated by 180 degrees, with the sides exchanged.
-    fn turned(position: &Position) -> Position {
+    pub fn turned(position: &Position) -> Position {
         let text = fen::write(position);
         let fields: Vec<&str> = text.split(' ').collect();
         let (placement, reserve) = fields[0].split_once('[').expect("a reserve");
@@ -297,7 +308,7 @@ mod tests {
     }
 
     /// Positions of random games under all rules.
-    fn samples() -> Vec<Position> {
+    pub fn samples() -> Vec<Position> {
         let rules = [&CHEDUK, &CHEDUK_SPAN, &MODERN].repeat(10).into_iter();
         let starts = rules.map(|rules| fen::read(rules, Side::Upper, fen::START).expect("the start position"));
         test_games::random_games(starts, 120)

@@ -3,7 +3,7 @@
 //! `hex`, `tables`: geometry of the board. `territory`: embassies and territories. `board`: the position. `action`:
 //! the move type. `moves`: legal moves. `play`: playing them. `threats`: immediate wins. `ending`: how games end.
 //! `setup`: the set-up phase, its secrets included. `ruleset`: in what the rule books differ. `fen`, `fen_error`, `notation`, `why`, `diagram`: the game as
-//! text. `eval`, `terms`, `weights`, `static_exchange`: evaluation and captures.
+//! text. `eval`, `terms`, `weights`, `static_exchange`: evaluation and captures. `features`: what a network is fed with.
 //! Red is the upper-case side, at the bottom right; Blue is the lower-case side, at the top left.
 
 mod action;
@@ -12,6 +12,7 @@ mod board_picture;
 mod diagram;
 mod ending;
 mod eval;
+mod features;
 mod fen;
 mod fen_error;
 mod hex;
@@ -41,7 +42,7 @@ pub use setup::{AMBASSADOR_TILES, SPIES, distance_to_centre, number};
 pub use territory::{Ground, TerritoryRule};
 
 use crate::game::{Ending, Game, Outcome, Searchable, Side};
-use crate::games::family::Family;
+use crate::games::family::{Family, NetworkVisitor};
 
 /// CheDuk with its evaluation.
 pub struct CheDuk;
@@ -49,6 +50,10 @@ pub struct CheDuk;
 impl Family for CheDuk {
     type Position = Position;
     type Evaluation = Evaluation;
+
+    fn visit_network<V: NetworkVisitor<CheDuk>>(visitor: V) -> Option<V::Output> {
+        Some(visitor.visit())
+    }
 }
 
 impl Game for Position {

@@ -115,6 +115,7 @@ impl FeatureSet for Position {
     const HEADS: usize = 1;
     const GROUPS: usize = 2 * Kind::COUNT;
     const SPREAD: f32 = 150.0;
+    const HAS_MIRROR_IMAGE: bool = true;
     type Layer = Neurons<256>;
     type Board = Placement;
 

@@ -32,7 +32,7 @@ pub struct Sample<'a> {
     pub inputs: &'a [u16],
     /// Which head judges it.
     pub head: usize,
-    /// What a search said, in centipawns, for the side to move.
+    /// What a search said, in centipawns, for the side to move, before [`FeatureSet::scale`].
     pub score: f32,
     /// How the game ended for the side to move, from 0 to 1.
     pub result: f32,
@@ -84,6 +84,12 @@ pub struct DataSet {
     pub games: u64,
     /// Positions that were left out because they are decided.
     pub left_out: u64,
+}
+
+/// The score before [`FeatureSet::scale`].
+fn unscaled<G: FeatureSet>(position: &G, score: i16) -> i16 {
+    let [part, whole] = position.scale();
+    (i32::from(score) * whole / part.max(1)).clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 impl DataSet {
@@ -143,7 +149,7 @@ impl DataSet {
                 }
                 let mover = position.side_to_move();
                 let half_points = game.winner.map_or(1, |winner: Side| if winner == mover { 2 } else { 0 });
-                samples.push(&position.inputs(mover), position.head(), score, half_points);
+                samples.push(&position.inputs(mover), position.head(), unscaled(position, score), half_points);
             })
             .map_err(|error| DataError::Game { path: path.to_owned(), number: game.number, error })?;
         }
