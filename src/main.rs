@@ -183,7 +183,8 @@ enum Failure {
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let done = match as_other_runner(&words) {
+    let as_other = as_other_runner(&words);
+    let done = match as_other {
         Some((dialect, words)) => play_as(dialect, words),
         None if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
         None => run(Arguments::parse()),
@@ -203,8 +204,8 @@ fn main() -> ExitCode {
             // Standard error may be a pipe as well, and nobody may be listening.
             let _ = writeln!(io::stderr(), "janggun: {failure}");
             match failure {
-                Failure::Match(error) => ExitCode::from(error.exit_code()),
-                Failure::Dialect(_) => ExitCode::from(2),
+                // Others know no codes but 0 and 1.
+                Failure::Match(error) if as_other.is_none() => ExitCode::from(error.exit_code()),
                 _ => ExitCode::FAILURE,
             }
         }
@@ -236,11 +237,16 @@ fn genfens(line: &str) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Others end with 0 whatever a test decides.
+/// Others end with 0 whatever a test decides; fastchess with 1 if it was interrupted.
 fn play_as(dialect: Dialect, words: &[String]) -> Result<ExitCode, Failure> {
     match tournament::read_dialect(dialect, words)? {
         DialectRun::Tell(text) => writeln!(stdout()?, "{text}")?,
-        DialectRun::Play(tournament) => drop(tournament::run(&tournament, &mut stdout()?)?),
+        DialectRun::Play(tournament) => {
+            let outcome = tournament::run(&tournament, &mut stdout()?)?;
+            if (dialect, outcome) == (Dialect::Fastchess, tournament::MatchOutcome::Interrupted) {
+                return Ok(ExitCode::FAILURE);
+            }
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

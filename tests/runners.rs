@@ -8,6 +8,7 @@ use std::process::{Command, Output};
 
 use common::Folder;
 use janggun::records::{RecordFormat, read};
+use janggun::tournament::{Elo, EloModel, Sprt};
 
 const JANGGUN: &str = env!("CARGO_BIN_EXE_janggun");
 const BOOK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/dobutsu_openings.txt");
@@ -143,7 +144,7 @@ fn what_is_wrong_is_said_with_what_was_meant() {
     let engines = "-engine cmd=JANGGUN name=A -engine cmd=JANGGUN name=B -each depth=1";
     let complaint = |words: &str| {
         let output = called_as(&folder, "fastchess", words);
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{output:?}");
         String::from_utf8_lossy(&output.stderr).trim().to_owned()
     };
     for (words, expected) in [
@@ -153,11 +154,25 @@ fn what_is_wrong_is_said_with_what_was_meant() {
         ("-openings order=shuffled", "janggun: -openings: 'shuffled' cannot be; expected random or sequential"),
         ("-rounds", "janggun: -rounds needs a value"),
         ("-rounds x", "janggun: -rounds: 'x' cannot be; expected a whole number from 1"),
+        ("-engine cmd=x restart=yes", "janggun: -engine: 'restart=yes' cannot be; expected on, off or auto"),
+        ("-engine conf=x", "janggun: -engine conf=x: cannot read 'engines.json'"),
+        (
+            "-engine cmd=x initstr=y",
+            "janggun: -engine initstr is not possible here: options are set with option.NAME=VALUE",
+        ),
+        ("-seeds 2", "janggun: -seeds is not possible here: one engine plays the gauntlet"),
+        ("-quick cmd=x", "janggun: -quick is not possible here: give -engine, -each, -rounds and -openings"),
+        ("-sprt model=x", "janggun: -sprt: model cannot be 'x'; expected normalized, logistic or bayesian"),
         ("-tb x", "janggun: -tb is not possible here: there are no Syzygy tables"),
         ("-variant standard", "janggun: which game? Give -variant with one of janggi, "),
         ("-variant dobutsu -openings file=none.epd", "janggun: cannot read the openings 'none.epd'"),
     ] {
-        let words = if words.starts_with("-variant") { format!("{engines} {words}") } else { words.to_owned() };
+        let is_whole = ["-engine", "-variant"].iter().all(|beginning| !words.starts_with(beginning));
+        let words = match words.starts_with("-engine") {
+            // Values of an engine are read when all arguments are known.
+            true => format!("{words} -engine cmd=y -each depth=1"),
+            false => format!("{}{words}", if is_whole { String::new() } else { format!("{engines} ") }),
+        };
         let told = complaint(&words);
         assert!(told.starts_with(expected), "{told}");
     }
@@ -165,6 +180,119 @@ fn what_is_wrong_is_said_with_what_was_meant() {
     assert!(lines(&version)[0].starts_with("fastchess 1.8.1 (as spoken by Janggun "));
     let named = Command::new(JANGGUN).args(["match", "--as", "cutechess-cli", "--version"]).output().expect("it runs");
     assert!(lines(&named)[0].starts_with("cutechess-cli "));
+}
+
+/// As chess-tuning-tools calls it: engines by their names in a file that it writes, and a transcript, which it looks through for complaints.
+#[test]
+fn chess_tuning_tools_finds_its_engines_and_their_words() {
+    let folder = Folder::new("chess-tuning-tools");
+    fs::copy(BOOK, folder.file("book.epd")).expect("a book");
+    let engine = |name: &str| {
+        format!(
+            r#"{{"command": "{JANGGUN}", "name": "{name}", "protocol": "uci", "initStrings": ["uci", "setoption name UCI_Variant value dobutsu", "setoption name Hash value 8"]}}"#
+        )
+    };
+    fs::write(folder.file("engines.json"), format!("[{}, {}]", engine("engine1"), engine("engine2"))).expect("a file");
+    let words = "-concurrency 1 -engine conf=engine1 nodes=50 timemargin=200 -engine conf=engine2 nodes=50 timemargin=200 \
+                 -openings file=book.epd format=epd order=random -draw movenumber=40 movecount=8 score=10 \
+                 -resign movecount=3 score=400 twosided=true -rounds 1 -games 2 -repeat -recover -debug -pgnout out.pgn";
+    let lines = lines(&called_as(&folder, "cutechess-cli", words));
+    let (transcript, told): (Vec<&String>, Vec<&String>) = lines.iter().partition(|line| {
+        line.split_once(' ').is_some_and(|(time, rest)| time.parse::<u64>().is_ok() && rest.starts_with(['<', '>']))
+    });
+    let says =
+        |wanted: &str| transcript.iter().any(|line| line.split_once(' ').is_some_and(|(_, rest)| rest == wanted));
+    for wanted in
+        [">engine1(0): uci", ">engine1(0): setoption name Hash value 8", "<engine2(1): uciok", "<engine2(1): readyok"]
+    {
+        assert!(says(wanted), "{wanted}: {lines:?}");
+    }
+    assert!(transcript.iter().any(|line| line.contains("<engine1(0): bestmove ")), "{lines:?}");
+    let score = told.iter().rev().find(|line| line.starts_with("Score of engine1 vs engine2: ")).expect("a score");
+    assert!(score.ends_with("] 2"), "{score}");
+    let unknown = called_as(&folder, "cutechess-cli", &words.replace("conf=engine2", "conf=engine3"));
+    let complaint = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(complaint.contains("there is no 'engine3' in 'engines.json', which has engine1, engine2;"), "{complaint}");
+}
+
+/// What all engines have replaces what one has. Without a variant it is that of an engine that nobody tells one.
+#[test]
+fn shared_settings_go_before_those_of_an_engine() {
+    let folder = Folder::new("dialect-each");
+    let words = "-engine cmd=JANGGUN name=A depth=1 option.Hash=4 -engine cmd=JANGGUN name=B depth=2 -each option.Hash=8 depth=1 \
+                 -rounds 1 -maxmoves 2 -srand 1 -debug";
+    let lines = lines(&called_as(&folder, "fastchess", words));
+    assert!(lines.iter().any(|line| line == "Results of A vs B (1 plies, NULL, 8MB):"), "{lines:?}");
+    let sent: Vec<&str> = lines.iter().filter_map(|line| line.split_once(": ")).map(|(_, text)| text).collect();
+    assert!(sent.contains(&"setoption name UCI_Variant value janggi") && !sent.contains(&"go depth 2"), "{lines:?}");
+}
+
+/// Tuners call without a seed, and want other openings each time; with a seed they are the same.
+#[test]
+fn openings_are_drawn_by_lot_unless_a_seed_is_given() {
+    let folder = Folder::new("dialect-seed");
+    fs::copy(BOOK, folder.file("book.epd")).expect("a book");
+    let openings = |seed: &str| {
+        let words = format!(
+            "-engine cmd=JANGGUN name=A -engine cmd=JANGGUN name=B -each depth=1 -variant dobutsu -rounds 6 -games 1 -maxmoves 1 \
+             -openings file=book.epd order=random -pgnout file=games.pgn append=false {seed}"
+        );
+        lines(&called_as(&folder, "fastchess", &words));
+        let games = read(fs::read(folder.file("games.pgn")).expect("a PGN").as_slice(), RecordFormat::Pgn, None);
+        let begins = |game: &janggun::records::StoredGame| {
+            (game.fen.clone(), game.moves.iter().take(1).map(|mv| mv.text.clone()).collect::<Vec<_>>())
+        };
+        games.iter().map(|game| begins(game.game.as_ref().expect("a game"))).collect::<Vec<_>>()
+    };
+    assert_eq!(openings("-srand 5"), openings("-srand 5"));
+    assert_ne!(openings(""), openings(""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_fastchess_fails() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let folder = Folder::new("dialect-interrupt");
+    let engines = format!("-engine cmd={JANGGUN} name=A -engine cmd={JANGGUN} name=B -each st=1000 -variant dobutsu");
+    let mut runner = Command::new(JANGGUN)
+        .args(["match", "--as", "fastchess"])
+        .args(engines.split_whitespace())
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let stdout = BufReader::new(runner.stdout.take().expect("a pipe"));
+    let mut lines = stdout.lines().map(|line| line.expect("text"));
+    assert_eq!(lines.next().as_deref(), Some("Started game 1 of 4 (A vs B)"));
+    common::signal(runner.id(), nix::sys::signal::Signal::SIGINT);
+    assert_eq!(runner.wait().expect("it ends").code(), Some(1));
+}
+
+/// The same results, the same figures: Elo, its error, nElo, LOS and the ratios of three tests.
+#[test]
+fn statistics_are_those_of_fastchess() {
+    let near = |found: f64, expected: f64, tolerance: f64, line: &str| {
+        assert!((found - expected).abs() <= tolerance, "{found} is not {expected}: {line}");
+    };
+    let figures = include_str!("data/fastchess_figures.txt").lines().filter(|line| !line.starts_with('#'));
+    for line in figures.clone() {
+        let (kind, rest) = line.split_once(' ').expect("pairs or games");
+        let numbers: Vec<f64> = rest.split_whitespace().map(|number| number.parse().expect("a number")).collect();
+        let (counts, figures) = numbers.split_at(if kind == "pairs" { 5 } else { 3 });
+        let counts: Vec<u64> = counts.iter().map(|&count| count as u64).collect();
+        let elo = Elo::of_observations(&counts).expect("results");
+        let found = [elo.difference, elo.error, elo.normalized, elo.normalized_error];
+        found.iter().zip(&figures[2..]).for_each(|(found, expected)| near(*found, *expected, 1e-6, line));
+        near(100.0 * elo.superiority, figures[6], 0.005_001, line);
+        let models = [EloModel::Normalized, EloModel::Logistic, EloModel::Bayesian];
+        for (model, &expected) in models.into_iter().zip(&figures[7..]) {
+            let sprt = Sprt { elo0: figures[0], elo1: figures[1], alpha: 0.05, beta: 0.05, model };
+            // fastchess looks for the likeliest probabilities until it is near enough.
+            near(sprt.log_likelihood_ratio(&counts), expected, 0.005, line);
+        }
+    }
+    assert_eq!(figures.count(), 120);
 }
 
 /// As OpenBench's client has openings made, and makes EPD of them.

@@ -100,7 +100,7 @@ pub struct MatchArguments {
     /// Seconds after which an engine without a clock that does not move has lost
     #[arg(long, value_name = "SECONDS", default_value_t = 120.0)]
     pub longest_move: f64,
-    /// Stop as soon as this is decided: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized|logistic]
+    /// Stop as soon as this is decided: elo0=0 elo1=5 [alpha=0.05 beta=0.05 model=normalized|logistic|bayesian]
     #[arg(long, value_name = "SETTINGS", num_args = 0..)]
     pub sprt: Option<Vec<String>>,
     /// File of the games as JSON Lines; a tournament that was interrupted goes on where it stopped

@@ -14,8 +14,10 @@ use super::complaints::Complaints;
 use super::end_reason::EndReason;
 use super::engine_lines::OptionDeclaration;
 use super::engines::EngineSettings;
+use super::pauses::PauseMonitor;
 use super::process_group::ProcessGroup;
 use super::reader::{BestMove, EngineMessage, OutputCounters, spawn_reader};
+use super::transcript::{EngineTranscript, Transcript};
 
 /// Time between `quit` and a kill.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -58,6 +60,18 @@ fn told(complaints: &[String]) -> String {
     format!(". The last that it wrote to standard error:{lines}")
 }
 
+/// What all engines of a tournament are run with.
+#[derive(Clone)]
+pub struct ProcessContext {
+    /// Closed to end every wait.
+    pub stop: Receiver<()>,
+    /// For replies that are due at once.
+    pub timeout: Duration,
+    /// Time that the machine stood still does not count as the engine's.
+    pub pauses: PauseMonitor,
+    pub transcript: Option<Transcript>,
+}
+
 /// A running engine, killed on drop.
 pub struct EngineProcess {
     child: Child,
@@ -68,8 +82,8 @@ pub struct EngineProcess {
     counters: Arc<OutputCounters>,
     /// The number of understood lines when it last changed, and the time of that.
     last_understood: (u64, Instant),
-    stop: Receiver<()>,
-    timeout: Duration,
+    context: ProcessContext,
+    transcript: Option<EngineTranscript>,
     name: String,
     options: Vec<OptionDeclaration>,
     /// Whether a `bestmove` is due.
@@ -77,12 +91,8 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts the program. Closing `stop` ends every wait; `timeout` is for replies that are due at once.
-    pub fn start(
-        engine: &EngineSettings,
-        stop: Receiver<()>,
-        timeout: Duration,
-    ) -> Result<EngineProcess, UselessEngine> {
+    /// Starts the program.
+    pub fn start(engine: &EngineSettings, context: ProcessContext) -> Result<EngineProcess, UselessEngine> {
         let fail = |error| UselessEngine::Start { name: engine.name.clone(), command: engine.command.clone(), error };
         let mut command = Command::new(program(engine));
         command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -97,7 +107,8 @@ impl EngineProcess {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
         let counters = Arc::<OutputCounters>::default();
-        let messages = spawn_reader(stdout, counters.clone()).map_err(fail)?;
+        let transcript = context.transcript.as_ref().map(|transcript| transcript.of_engine(&engine.name));
+        let messages = spawn_reader(stdout, counters.clone(), transcript.clone()).map_err(fail)?;
         let commands = spawn_writer(stdin).map_err(fail)?;
         let complaints = Complaints::read(stderr).map_err(fail)?;
         let (name, options) = (engine.name.clone(), Vec::new());
@@ -110,8 +121,8 @@ impl EngineProcess {
             complaints,
             counters,
             last_understood,
-            stop,
-            timeout,
+            context,
+            transcript,
             name,
             options,
             searching: false,
@@ -161,9 +172,9 @@ impl EngineProcess {
     /// `uci`, up to `uciok`.
     fn introduce(&mut self) -> Result<(), EngineFailure> {
         self.send("uci")?;
-        let deadline = Instant::now() + self.timeout;
+        let asked = Instant::now();
         loop {
-            match self.reply("uciok", deadline)? {
+            match self.reply("uciok", asked)? {
                 EngineMessage::UciOk => return Ok(()),
                 EngineMessage::Option(option) => self.options.push(option),
                 _ => (),
@@ -184,8 +195,8 @@ impl EngineProcess {
     }
 
     fn await_ready(&mut self) -> Result<(), EngineFailure> {
-        let deadline = Instant::now() + self.timeout;
-        while !matches!(self.reply("readyok", deadline)?, EngineMessage::ReadyOk) {}
+        let asked = Instant::now();
+        while !matches!(self.reply("readyok", asked)?, EngineMessage::ReadyOk) {}
         Ok(())
     }
 
@@ -207,10 +218,16 @@ impl EngineProcess {
     /// Stops a running search and drops its best move.
     pub fn end_search(&mut self) -> Result<(), EngineFailure> {
         if self.searching {
-            self.send("stop")?;
-            self.best_move(Instant::now() + self.timeout)?
-                .map(drop)
-                .ok_or_else(|| EngineFailure::fault(EndReason::Stall, "did not end its search when told to stop"))?;
+            let asked = self.send("stop")?;
+            loop {
+                let rest = self.rest_of_timeout(asked);
+                if self.best_move(Instant::now() + rest)?.is_some() {
+                    break;
+                }
+                if rest.is_zero() {
+                    return Err(EngineFailure::fault(EndReason::Stall, "did not end its search when told to stop"));
+                }
+            }
         }
         Ok(())
     }
@@ -235,12 +252,25 @@ impl EngineProcess {
         self.last_understood.1.elapsed()
     }
 
-    /// The next message while a reply is due. The deadline is that of the whole wait: other messages do not extend it.
-    fn reply(&mut self, awaited: &str, deadline: Instant) -> Result<EngineMessage, EngineFailure> {
-        if let Some(message) = self.receive(deadline)? {
-            return self.check(message, awaited);
+    /// How much longer a reply to what was sent at `asked` is waited for.
+    fn rest_of_timeout(&self, asked: Instant) -> Duration {
+        let now = Instant::now();
+        let waited = now.saturating_duration_since(asked).saturating_sub(self.context.pauses.lost_between(asked, now));
+        self.context.timeout.saturating_sub(waited)
+    }
+
+    /// The next message while a reply to what was sent at `asked` is due: other messages do not extend the wait.
+    fn reply(&mut self, awaited: &str, asked: Instant) -> Result<EngineMessage, EngineFailure> {
+        loop {
+            let rest = self.rest_of_timeout(asked);
+            if let Some(message) = self.receive(Instant::now() + rest)? {
+                return self.check(message, awaited);
+            }
+            if rest.is_zero() {
+                break;
+            }
         }
-        let what = format!("did not say '{awaited}' within {} s", self.timeout.as_secs_f64());
+        let what = format!("did not say '{awaited}' within {} s", self.context.timeout.as_secs_f64());
         // It writes, but not this: it does not speak UCI.
         let reason = if self.counters.bytes.load(Relaxed) > 0 { EndReason::Protocol } else { EndReason::Stall };
         Err(EngineFailure::fault(reason, what))
@@ -250,7 +280,7 @@ impl EngineProcess {
         let rest = deadline.saturating_duration_since(Instant::now());
         select! {
             recv(self.messages) -> message => Ok(Some(message.unwrap_or(EngineMessage::Closed))),
-            recv(self.stop) -> _ => Err(EngineFailure::Stopped),
+            recv(self.context.stop) -> _ => Err(EngineFailure::Stopped),
             default(rest) => Ok(None),
         }
     }
@@ -268,6 +298,9 @@ impl EngineProcess {
         self.counters.bytes.store(0, Relaxed);
         let now = Instant::now();
         self.last_understood = (self.counters.understood.load(Relaxed), now);
+        if let Some(transcript) = &self.transcript {
+            transcript.sent(text);
+        }
         match self.commands.send(format!("{text}\n")) {
             Ok(()) => Ok(now),
             Err(_) => Err(self.crash("what comes next")),
@@ -295,7 +328,7 @@ impl EngineProcess {
     }
 
     fn is_stopped_within(&self, timeout: Duration) -> bool {
-        self.stop.recv_timeout(timeout) != Err(RecvTimeoutError::Timeout)
+        self.context.stop.recv_timeout(timeout) != Err(RecvTimeoutError::Timeout)
     }
 
     /// Sends `quit` and gives the engine a moment to end by itself.
@@ -370,11 +403,30 @@ fn program(engine: &EngineSettings) -> std::path::PathBuf {
 mod tests {
     use super::*;
 
+    fn context(pauses: PauseMonitor) -> ProcessContext {
+        let stop = crossbeam_channel::never();
+        ProcessContext { stop, timeout: Duration::from_millis(10), pauses, transcript: None }
+    }
+
+    /// The machine stands still for as long as the engine takes, which is longer than the timeout.
+    #[test]
+    fn an_engine_is_not_blamed_for_a_machine_that_stands_still() {
+        let script = "read line; sleep 0.1; echo uciok; read line; echo readyok";
+        let slow =
+            EngineSettings { command: "sh".into(), arguments: vec!["-c".into(), script.into()], ..Default::default() };
+        let start = Instant::now();
+        let paused = PauseMonitor::with_pause(start, start + Duration::from_secs(3_600));
+        let mut process = EngineProcess::start(&slow, context(paused)).expect("there is a shell");
+        assert_eq!(process.handshake(std::iter::empty()), Ok(()));
+        let mut process =
+            EngineProcess::start(&slow, context(PauseMonitor::with_pause(start, start))).expect("a shell");
+        assert!(matches!(process.handshake(std::iter::empty()), Err(EngineFailure::NotUci(EndReason::Stall, _))));
+    }
+
     #[test]
     fn an_engine_that_does_not_read_blocks_nobody() {
         let sleeper = EngineSettings { command: "sleep".into(), arguments: vec!["60".into()], ..Default::default() };
-        let stop = crossbeam_channel::never();
-        let mut process = EngineProcess::start(&sleeper, stop, Duration::from_millis(10)).expect("there is a sleep");
+        let mut process = EngineProcess::start(&sleeper, context(PauseMonitor::start())).expect("there is a sleep");
         let more_than_a_pipe_holds = "position startpos moves".to_owned() + &" e2e3 e9e8".repeat(100_000);
         process.go(&more_than_a_pipe_holds, " movetime 10").expect("the engine runs");
         assert_eq!(process.best_move(Instant::now() + Duration::from_millis(10)), Ok(None));

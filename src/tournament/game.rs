@@ -1,11 +1,9 @@
 //! Plays one game between two engines.
 
-use crossbeam_channel::Receiver;
-
 use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::GameClock;
 use super::end_reason::EndReason;
-use super::engine_process::{EngineFailure, EngineProcess, SendOption, UselessEngine};
+use super::engine_process::{EngineFailure, EngineProcess, ProcessContext, SendOption, UselessEngine};
 use super::pauses::PauseMonitor;
 use super::reader::BestMove;
 use super::record::{GameRecord, MoveRecord};
@@ -30,8 +28,7 @@ const LONG_SILENCE: Duration = Duration::from_secs(60);
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     timeouts: Timeouts,
-    pauses: &'a PauseMonitor,
-    stop: Receiver<()>,
+    context: ProcessContext,
     /// By the number of the engine; none if it is not running.
     processes: Vec<Option<EngineProcess>>,
     /// By the number of the engine: whether it has ever been ready for a game.
@@ -55,7 +52,7 @@ struct GameEnd {
 struct RunningGame<'a> {
     settings: &'a MatchSettings,
     timeouts: Timeouts,
-    pauses: &'a PauseMonitor,
+    pauses: PauseMonitor,
     referee: Referee,
     engines: [usize; 2],
     processes: [Option<EngineProcess>; 2],
@@ -71,15 +68,10 @@ struct RunningGame<'a> {
 }
 
 impl<'a> GameRunner<'a> {
-    pub fn new(
-        settings: &'a MatchSettings,
-        timeouts: Timeouts,
-        pauses: &'a PauseMonitor,
-        stop: Receiver<()>,
-    ) -> GameRunner<'a> {
+    pub fn new(settings: &'a MatchSettings, timeouts: Timeouts, context: ProcessContext) -> GameRunner<'a> {
         let processes = settings.engines.iter().map(|_| None).collect();
         let been_ready = vec![false; settings.engines.len()];
-        GameRunner { settings, timeouts, pauses, stop, processes, been_ready }
+        GameRunner { settings, timeouts, context, processes, been_ready }
     }
 
     /// Plays a game to its end; none if the tournament is stopped before that.
@@ -103,7 +95,7 @@ impl<'a> GameRunner<'a> {
         let mut game = RunningGame {
             settings: self.settings,
             timeouts: self.timeouts,
-            pauses: self.pauses,
+            pauses: self.context.pauses.clone(),
             clocks: engines.map(|engine| GameClock::new(self.settings.engines[engine].limits)),
             pondering: [None, None],
             adjudicator: Adjudicator::new(self.settings.resign, self.settings.draw),
@@ -187,7 +179,7 @@ impl<'a> GameRunner<'a> {
             }
         }
         let settings = &self.settings.engines[engine];
-        let mut process = EngineProcess::start(settings, self.stop.clone(), self.timeouts.reply)?;
+        let mut process = EngineProcess::start(settings, self.context.clone())?;
         let own = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), SendOption::Always));
         let rules = rules.changes().map(|(name, value)| (name, value, SendOption::IfDeclared));
         let variant = [("UCI_Variant", self.settings.variant.as_str(), SendOption::IfDeclared)];

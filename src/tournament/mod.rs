@@ -6,7 +6,7 @@
 //! | `arguments`, `keys`, `settings`, `engines`, `limits`, `openings` | the command line and what it says |
 //! | `dialect` | the same as other runners take it and print it |
 //! | `schedule` | pairings, as a pure function of the settings |
-//! | `engine_process`, `process_group`, `reader`, `engine_lines`, `complaints` | a child process, its output, the lines that it writes, and its standard error |
+//! | `engine_process`, `process_group`, `reader`, `engine_lines`, `complaints`, `transcript` | a child process, its output, the lines that it writes, its standard error, and a transcript |
 //! | `referee`, `clock`, `pauses`, `adjudication`, `end_reason` | what ends a game |
 //! | `game`, `runner` | one game; many at once |
 //! | `record`, `unique_games`, `pgn`, `pgn_file`, `progress`, `summary` | records, and texts for people |
@@ -43,6 +43,7 @@ mod settings;
 mod sprt;
 mod summary;
 mod tally;
+mod transcript;
 mod unique_games;
 
 pub use arguments::{MatchArguments, RateArguments};

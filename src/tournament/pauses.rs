@@ -18,6 +18,7 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(30);
 const MAX_PINNED: usize = 16;
 
 /// All pauses since the monitor was started, by processor.
+#[derive(Clone)]
 pub struct PauseMonitor(Vec<Arc<Mutex<Heartbeat>>>);
 
 /// Start and end.
@@ -56,7 +57,7 @@ impl Heartbeat {
 
 impl PauseMonitor {
     /// Starts a thread on every processor, as one processor of a virtual machine may pause alone. The threads end when
-    /// this is dropped.
+    /// this and all clones are dropped.
     pub fn start() -> PauseMonitor {
         let affinities = affinities();
         let heartbeats = affinities.into_iter().map(|affinity| {
@@ -76,6 +77,12 @@ impl PauseMonitor {
             heartbeat
         });
         PauseMonitor(heartbeats.collect())
+    }
+
+    /// One that knows of a single pause.
+    #[cfg(test)]
+    pub fn with_pause(from: Instant, to: Instant) -> PauseMonitor {
+        PauseMonitor(vec![Arc::new(Mutex::new(Heartbeat { last: None, pauses: vec![(from, to)] }))])
     }
 
     /// How much of the time between two moments was lost.

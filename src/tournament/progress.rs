@@ -52,7 +52,8 @@ impl<'a> MatchProgress<'a> {
             if self.played.is_multiple_of(self.every) && self.played < self.total {
                 write!(self.output, "{}", standings(scoreboard))?;
                 if let Some(sprt) = sprt {
-                    writeln!(self.output, "{}", sprt_line(sprt, &tally.pairs, sprt.decision(&tally.pairs)))?;
+                    let decision = sprt.decision(&tally.observations(sprt.observation()));
+                    writeln!(self.output, "{}", sprt_line(sprt, &tally, decision))?;
                 }
             }
             return self.output.flush();

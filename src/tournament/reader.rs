@@ -15,6 +15,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use super::end_reason::EndReason;
 use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, words};
 use super::engine_process::EngineFailure;
+use super::transcript::EngineTranscript;
 use crate::clock::Instant;
 use crate::lines::without_mark;
 
@@ -59,9 +60,13 @@ pub struct OutputCounters {
     pub understood: AtomicU64,
 }
 
-pub fn spawn_reader(stdout: ChildStdout, counters: Arc<OutputCounters>) -> io::Result<Receiver<EngineMessage>> {
+pub fn spawn_reader(
+    stdout: ChildStdout,
+    counters: Arc<OutputCounters>,
+    transcript: Option<EngineTranscript>,
+) -> io::Result<Receiver<EngineMessage>> {
     let (sender, heard) = bounded(QUEUE);
-    let reader = Reader { sender, counters, line: Vec::new(), last_info: Vec::new() };
+    let reader = Reader { sender, counters, transcript, line: Vec::new(), last_info: Vec::new() };
     thread::Builder::new().name("reader".to_owned()).spawn(move || reader.read(stdout))?;
     Ok(heard)
 }
@@ -69,6 +74,7 @@ pub fn spawn_reader(stdout: ChildStdout, counters: Arc<OutputCounters>) -> io::R
 struct Reader {
     sender: Sender<EngineMessage>,
     counters: Arc<OutputCounters>,
+    transcript: Option<EngineTranscript>,
     /// The current line as far as it has arrived.
     line: Vec<u8>,
     /// The last `info` line with a score.
@@ -106,6 +112,9 @@ impl Reader {
     /// Forwards the complete line; false if the receiver is gone.
     fn pass_on(&mut self, at: Instant) -> bool {
         let line = std::mem::take(&mut self.line);
+        if let Some(transcript) = &self.transcript {
+            transcript.heard(&line);
+        }
         let text = || String::from_utf8_lossy(without_mark(&line)).into_owned();
         let first = words(&line).next();
         let heard = match first {
@@ -137,7 +146,8 @@ mod tests {
 
     fn heard(text: &[u8]) -> Vec<EngineMessage> {
         let (sender, heard) = bounded(QUEUE);
-        Reader { sender, counters: Arc::default(), line: Vec::new(), last_info: Vec::new() }.read(text);
+        Reader { sender, counters: Arc::default(), transcript: None, line: Vec::new(), last_info: Vec::new() }
+            .read(text);
         heard.iter().collect()
     }
 

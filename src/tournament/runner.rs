@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded};
+use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
 use parking_lot::Mutex;
 
 use super::dialect::{DialectLines, DialectPgn, DialectSettings};
 use super::end_reason::EndReason;
-use super::engine_process::UselessEngine;
+use super::engine_process::{ProcessContext, UselessEngine};
 use super::game::{GameRunner, PlayedGame, Timeouts};
 use super::pauses::PauseMonitor;
 use super::pgn_file::{PgnError, PgnFile};
@@ -24,6 +24,7 @@ use super::settings::{MatchSettings, OpeningBook};
 use super::sprt::{Sprt, SprtDecision};
 use super::summary::{self, EndReasonCounts};
 use super::tally::{Observation, Scoreboard};
+use super::transcript::Transcript;
 use super::unique_games::UniqueGames;
 
 #[derive(Clone, Debug)]
@@ -54,7 +55,8 @@ pub struct Tournament {
 impl Tournament {
     /// What a test counts.
     pub fn observation(&self) -> Observation {
-        if self.pair_length == 1 { Observation::Game } else { Observation::Pair }
+        let tested = self.sprt.map_or(Observation::Pair, |sprt| sprt.observation());
+        if self.pair_length == 1 { Observation::Game } else { tested }
     }
 }
 
@@ -174,31 +176,47 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     if score.decided.is_some() {
         stop.stop();
     }
-    let pauses = PauseMonitor::start();
+    let (told, transcript) = unbounded();
+    let debug = tournament.dialect.as_ref().is_some_and(|dialect| dialect.debug);
+    let context = ProcessContext {
+        stop: stopped,
+        timeout: tournament.timeouts.reply,
+        pauses: PauseMonitor::start(),
+        transcript: debug.then(|| Transcript::new(told)),
+    };
     let workers = tournament.concurrency.clamp(1, rest.len().max(1));
     let rest = Mutex::new(rest.into_iter());
     let (sender, results) = bounded(workers);
+    let silent = crossbeam_channel::never();
     let mut failure: Option<MatchError> = None;
     let mut first_games = FirstGames::default();
     let mut repeated = RepeatedGames::new(tournament);
     thread::scope(|scope| {
         for _ in 0..workers {
             let (rest, stop, sender) = (&rest, &stop, sender.clone());
-            let arena = GameRunner::new(&tournament.settings, tournament.timeouts, &pauses, stopped.clone());
+            let arena = GameRunner::new(&tournament.settings, tournament.timeouts, context.clone());
             scope.spawn(move || play_games(tournament, arena, rest, stop, &sender));
         }
         drop(sender);
-        for event in results {
-            let result = match event {
-                GameEvent::Started(game) => {
-                    if let Err(error) = progress.started(&game) {
-                        stop.stop();
-                        failure.get_or_insert(error.into());
-                    }
-                    continue;
-                }
-                GameEvent::Played(result) => *result,
+        loop {
+            let event = select! {
+                recv(results) -> event => match event {
+                    Ok(event) => event,
+                    Err(_) => break,
+                },
+                // Without a transcript the channel is closed, and would be ready for ever.
+                recv(if debug { &transcript } else { &silent }) -> line => GameEvent::Said(line.unwrap_or_default()),
             };
+            let shown = match &event {
+                GameEvent::Started(game) => progress.started(game),
+                GameEvent::Said(line) => progress.said(line),
+                GameEvent::Played(_) => Ok(()),
+            };
+            if let Err(error) = shown {
+                stop.stop();
+                failure.get_or_insert(error.into());
+            }
+            let GameEvent::Played(result) = event else { continue };
             // Games that ended while the others were being stopped count.
             let mut note = |PlayedGame { record: game, complaints }: PlayedGame| -> Result<(), MatchError> {
                 files.add(&game, &tournament.settings)?;
@@ -211,7 +229,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
                     Some(_) => Ok(no_fault(&game, complaints)?),
                 }
             };
-            if let Err(error) = result.map_err(MatchError::from).and_then(&mut note) {
+            if let Err(error) = (*result).map_err(MatchError::from).and_then(&mut note) {
                 stop.stop();
                 failure.get_or_insert(error);
             }
@@ -220,6 +238,9 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
             }
         }
     });
+    for line in transcript.try_iter() {
+        progress.said(&line)?;
+    }
     if let Some(failure) = failure {
         return Err(failure);
     }
@@ -250,6 +271,8 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
 enum GameEvent {
     Started(ScheduledGame),
     Played(Box<Result<PlayedGame, UselessEngine>>),
+    /// A line of the transcript.
+    Said(String),
 }
 
 /// Who tells of the progress, and in whose words.
@@ -263,6 +286,13 @@ impl Teller<'_> {
         match self {
             Teller::Own(_) => Ok(()),
             Teller::Dialect(lines) => lines.started(game),
+        }
+    }
+
+    fn said(&mut self, line: &str) -> io::Result<()> {
+        match self {
+            Teller::Own(_) => Ok(()),
+            Teller::Dialect(lines) => lines.said(line),
         }
     }
 
@@ -445,7 +475,7 @@ impl<'a> MatchScore<'a> {
     fn text(&self) -> String {
         let mut text = summary::standings(&self.board) + &self.endings.text();
         if let Some((sprt, decision)) = self.tournament.sprt.zip(self.decision()) {
-            text += &summary::sprt_line(&sprt, &self.board.tally(0, 1).pairs, decision);
+            text += &summary::sprt_line(&sprt, &self.board.tally(0, 1), decision);
             text.push('\n');
         }
         text

@@ -25,19 +25,19 @@ fn score_line(engine: &str, against: &str, tally: &GameTally) -> String {
 
 /// Short enough to stand beside a progress bar.
 pub fn brief(tally: &GameTally, sprt: Option<&Sprt>) -> String {
-    let GameTally { wins, draws, losses, pairs } = tally;
+    let GameTally { wins, draws, losses, .. } = tally;
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(elo) = tally.elo() {
         let _ = write!(text, ", Elo {}", with_error(elo.difference, elo.error));
     }
     if let Some(sprt) = sprt {
-        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(pairs));
+        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(&tally.observations(sprt.observation())));
     }
     text
 }
 
 /// A decision stands even if games that ended after it contradict it.
-pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], decision: SprtDecision) -> String {
+pub fn sprt_line(sprt: &Sprt, tally: &GameTally, decision: SprtDecision) -> String {
     let (lower, upper) = sprt.bounds();
     let decision = match decision {
         SprtDecision::H0 => "H0 accepted",
@@ -45,7 +45,7 @@ pub fn sprt_line(sprt: &Sprt, pairs: &[u64; 5], decision: SprtDecision) -> Strin
         SprtDecision::Undecided => "undecided",
     };
     let model = format!("{:?}", sprt.model).to_lowercase();
-    let ratio = sprt.log_likelihood_ratio(pairs);
+    let ratio = sprt.log_likelihood_ratio(&tally.observations(sprt.observation()));
     format!(
         "SPRT: {decision}, LLR {ratio:.2} ({lower:.2} to {upper:.2}), elo0 {} elo1 {} {model}",
         sprt.elo0, sprt.elo1

@@ -38,7 +38,9 @@ pub struct Parsed {
     pub draw: Option<DrawRule>,
     pub max_moves: Option<u64>,
     pub recovers: bool,
-    pub seed: u64,
+    /// Drawn by lot if not given: tools that call again and again without a seed want other openings each time.
+    pub seed: Option<u64>,
+    pub debug: bool,
     pub pgn: Option<PgnSettings>,
     pub event: String,
     pub site: String,
@@ -107,7 +109,8 @@ impl Parsed {
             draw: None,
             max_moves: None,
             recovers: false,
-            seed: 1,
+            seed: None,
+            debug: false,
             pgn: None,
             event: if dialect == Dialect::Fastchess { "Fastchess Tournament" } else { "?" }.to_owned(),
             site: "?".to_owned(),
@@ -115,7 +118,8 @@ impl Parsed {
             score_interval: 1,
             output: dialect,
             format: TournamentFormat::Roundrobin,
-            reply_timeout: 10_000,
+            // fastchess waits for a minute.
+            reply_timeout: if dialect == Dialect::Fastchess { 60_000 } else { 10_000 },
         }
     }
 
@@ -150,7 +154,14 @@ impl Parsed {
             "draw" => self.draw = Some(read_draw(values)?),
             "maxmoves" => self.max_moves = Some(number(0)?),
             "recover" => self.recovers = true,
-            "srand" => self.seed = number(0)?,
+            "srand" => self.seed = Some(number(0)?),
+            "debug" => self.debug = true,
+            "seeds" => {
+                if number(1)? != 1 {
+                    let why = "one engine plays the gauntlet, the first; leave it out, or play one tournament for each";
+                    return Err(DialectError::Unsupported { option, why });
+                }
+            }
             "pgnout" => self.pgn = Some(read_pgn(values)?),
             "event" => self.event = values.join(" "),
             "site" => self.site = values.join(" "),
@@ -189,6 +200,10 @@ impl Parsed {
             }
             "noswap" | "reverse" => {
                 let why = "every opening is played with sides exchanged; leave it out";
+                return Err(DialectError::Unsupported { option, why });
+            }
+            "quick" | "compliance" => {
+                let why = "give -engine, -each, -rounds and -openings; 'janggun match --help' has examples";
                 return Err(DialectError::Unsupported { option, why });
             }
             "epdout" => {

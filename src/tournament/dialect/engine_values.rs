@@ -1,11 +1,13 @@
 //! `-engine` and `-each`.
 
+use super::engine_conf;
 use super::values::{DialectError, unknown_key};
 
 /// The settings of an engine as our own command line has them, its margin in milliseconds, and whether it is restarted for every game.
 pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<bool>), DialectError> {
-    const KEYS: [&str; 17] = [
+    const KEYS: [&str; 20] = [
         "cmd",
+        "conf",
         "name",
         "dir",
         "arg",
@@ -21,6 +23,8 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
         "ponder",
         "stderr",
         "trust",
+        "debug",
+        "tscale",
         "option.NAME",
     ];
     let option = "engine";
@@ -29,6 +33,9 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
         let Some((key, text)) = value.split_once('=') else {
             match value.as_str() {
                 "ponder" => list.push("ponder=true".to_owned()),
+                // Claims of engines are never trusted here; the transcript is that of all engines.
+                "trust" | "debug" => (),
+                "whitepov" => return Err(unsupported_whitepov()),
                 other => return Err(unknown_key(option, other, &KEYS)),
             }
             continue;
@@ -39,7 +46,8 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
             "plies" => list.push(add("depth")),
             "args" => list.extend(text.split_whitespace().map(|word| format!("\"arg={word}\""))),
             "tc" if matches!(text, "inf" | "infinite") => (),
-            "tc" => list.push(add("tc")),
+            // `inf/10`, as fastchess knows it: the time is for the whole game.
+            "tc" => list.push(format!("\"tc={}\"", text.trim_start_matches("infinite/").trim_start_matches("inf/"))),
             "proto" if text == "uci" => (),
             "proto" => {
                 let why = "engines are spoken to in UCI; give proto=uci, or play with a program that speaks it";
@@ -50,11 +58,38 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
                 let read = text.parse().map_err(|_| DialectError::Value { option, value: value.clone(), expected });
                 margin = Some(read?);
             }
-            "restart" => restart = Some(text == "on"),
-            "stderr" | "trust" => (),
+            "restart" => {
+                restart = match text {
+                    "on" => Some(true),
+                    "off" | "auto" => Some(false),
+                    _ => {
+                        return Err(DialectError::Value { option, value: value.clone(), expected: "on, off or auto" });
+                    }
+                };
+            }
+            "conf" => {
+                let (own, own_margin, own_restart) = engine_list(&engine_conf::values_of(text)?)?;
+                list.push(own);
+                (margin, restart) = (own_margin.or(margin), own_restart.or(restart));
+            }
+            "stderr" | "trust" | "tscale" | "debug" => (),
+            "book" | "bookdepth" => {
+                let why = "no engine has a book of its own; give -openings for both";
+                return Err(DialectError::Unsupported { option: "engine book", why });
+            }
+            "initstr" => {
+                let why = "options are set with option.NAME=VALUE";
+                return Err(DialectError::Unsupported { option: "engine initstr", why });
+            }
+            "whitepov" => return Err(unsupported_whitepov()),
             key if key.starts_with("option.") => list.push(add(key)),
             other => return Err(unknown_key(option, other, &KEYS)),
         }
     }
     Ok((list.join(" "), margin, restart))
+}
+
+fn unsupported_whitepov() -> DialectError {
+    let why = "scores are those of the side to move, as UCI has them; have the engine tell them so";
+    DialectError::Unsupported { option: "engine whitepov", why }
 }

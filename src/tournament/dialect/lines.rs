@@ -58,6 +58,11 @@ impl<'a> DialectLines<'a> {
         self.output.flush()
     }
 
+    /// A line of the transcript of `-debug`.
+    pub fn said(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")
+    }
+
     pub fn finished(&mut self, game: &GameRecord, board: &Scoreboard, sprt: Option<&Sprt>) -> io::Result<()> {
         self.played += 1;
         let (number, result, reason) = (game.game, game.result, reason(game, self.settings.output));

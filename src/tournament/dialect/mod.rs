@@ -4,6 +4,7 @@
 
 mod adjudication;
 mod arguments;
+mod engine_conf;
 mod engine_values;
 mod lines;
 mod nearest;
@@ -61,6 +62,8 @@ pub struct DialectSettings {
     pub book: Option<String>,
     /// Whether the tournament goes on after an engine has failed.
     pub recovers: bool,
+    /// Whether all that is said to and by engines is printed.
+    pub debug: bool,
     pub pgn: Option<PgnSettings>,
 }
 

@@ -1,7 +1,7 @@
 //! The names of all arguments.
 
 /// Arguments that both programs know, or one of them.
-pub const OPTIONS: [&str; 43] = [
+pub const OPTIONS: [&str; 49] = [
     "engine",
     "each",
     "variant",
@@ -45,11 +45,16 @@ pub const OPTIONS: [&str; 43] = [
     "reverse",
     "tb",
     "epdout",
+    "seeds",
+    "quick",
+    "compliance",
+    "bookmode",
+    "outcomeinterval",
+    "resultformat",
 ];
 
 /// What these tell does not matter for our games or our runner, so that they are taken and say nothing.
-pub const WITHOUT_EFFECT: [&str; 14] = [
-    "debug",
+pub const WITHOUT_EFFECT: [&str; 16] = [
     "log",
     "report",
     "autosaveinterval",
@@ -63,4 +68,7 @@ pub const WITHOUT_EFFECT: [&str; 14] = [
     "crc32",
     "startup-ms",
     "ucinewgame-ms",
+    "bookmode",
+    "outcomeinterval",
+    "resultformat",
 ];

@@ -24,16 +24,17 @@ impl Parsed {
         for engine in &self.engines {
             let (list, own_margin, restart) = engine_list(engine)?;
             margin = margin.max(own_margin);
-            restarts.push(restart.or(restart_each).unwrap_or(false));
-            lists.push(list);
+            // What all have replaces what one has, unlike on our own command line.
+            restarts.push(restart_each.or(restart).unwrap_or(false));
+            lists.push(format!("{list} {each}"));
         }
-        let mut engines = engines::read(&each, &lists)?;
+        let mut engines = engines::read("", &lists)?;
         engines.iter_mut().zip(restarts).for_each(|(engine, restart)| engine.restart = restart);
         let (variant, rules) = self.game(&mut engines)?;
         if self.sprt.is_some() && engines.len() != 2 {
             return Err(DialectError::Test(engines.len()));
         }
-        let (book, openings) = self.openings.read(&variant, &rules, self.seed)?;
+        let (book, openings) = self.openings.read(&variant, &rules, self.seed.unwrap_or_else(|| fastrand::u64(..)))?;
         let games = self.games.unwrap_or(if self.dialect == Dialect::Fastchess || self.repeats { 2 } else { 1 });
         let settings = MatchSettings {
             variant,
@@ -56,6 +57,7 @@ impl Parsed {
             score_interval: self.score_interval,
             book: self.openings.file.as_ref().and_then(|file| Some(file.file_name()?.to_string_lossy().into_owned())),
             recovers: self.recovers,
+            debug: self.debug,
             pgn: self.pgn.map(|pgn| PgnSettings { event: self.event, site: self.site, ..pgn }),
         };
         let reply = Duration::from_millis(self.reply_timeout);
@@ -93,7 +95,12 @@ impl Parsed {
             }
         };
         let told = taken(VARIANT)?;
-        let wanted = self.variant.as_deref().filter(|&name| name != "standard").map(ToOwned::to_owned).or(told);
+        let wanted = match self.variant.as_deref() {
+            // Tuners know nothing of variants. Then it is the one that engines play if nobody tells them another.
+            None => told.or_else(|| Some(registry::NAMES[0].to_owned())),
+            Some("standard") => told,
+            Some(name) => Some(name.to_owned()),
+        };
         let variant = wanted.filter(|name| registry::NAMES.contains(&name.as_str())).ok_or(DialectError::NoVariant)?;
         let mut list = String::new();
         for spec in registry::OPTIONS.iter().filter(|spec| matches!(spec.role, OptionRole::Plain | OptionRole::Seed)) {

@@ -1,5 +1,7 @@
 //! The values of an argument, pairs of key and value, and why arguments are refused.
 
+use std::path::PathBuf;
+
 use super::super::engines::EngineSettingsError;
 use super::super::keys::KeyError;
 use super::super::openings::OpeningError;
@@ -33,6 +35,16 @@ pub enum DialectError {
     Engines(#[from] EngineSettingsError),
     #[error(transparent)]
     Openings(#[from] OpeningError),
+    #[error(
+        "-engine conf={name}: cannot read '{path}': {error}; it should be a list of engines as cutechess keeps it, or give cmd= instead of conf="
+    )]
+    ConfFile { name: String, path: PathBuf, error: String },
+    #[error("-engine: there is no '{name}' in '{path}', which has {known}; add it, or give cmd= instead of conf=")]
+    NoConf { name: String, path: PathBuf, known: String },
+    #[error(
+        "-engine conf={engine}: its initStrings say '{line}', but only 'setoption name … value …' can be sent; take it out"
+    )]
+    InitString { engine: String, line: String },
     #[error("-sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
 }
