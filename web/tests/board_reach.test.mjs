@@ -112,6 +112,22 @@ test("a game with keys alone", { skip, timeout: 600_000 }, async () => {
   await board.close();
 });
 
+test("one ring shows where the keys are, and no label touches the frame", { skip, timeout: 600_000 }, async () => {
+  const board = await BoardPage.open(browser, server.address, { variant: "janggi", lang: "en" });
+  const { page } = board;
+  await tabTo(page, "[data-square]");
+  const look = await page.evaluate(() => ({ outline: getComputedStyle(document.activeElement).outlineStyle, ring: getComputedStyle(document.activeElement.querySelector(".area")).stroke }));
+  assert.equal(look.outline, "none");
+  assert.notEqual(look.ring, "none");
+  const room = await page.evaluate(() => {
+    const ten = [...document.querySelectorAll("#drawing text")].find(({ textContent }) => textContent === "10").getBBox();
+    return { left: ten.x, right: ten.x + ten.width };
+  });
+  // The frame ends at 6.5, and the men on the first file begin at 35.
+  assert.ok(room.left > 9 && room.right < 35, JSON.stringify(room));
+  await board.close();
+});
+
 test("hands and panels are reached by keys", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "twelvejanggi", fen: "k2/3/3/1K1[SJZsjz] w 0 1", lang: "en" });
   const { page } = board;
