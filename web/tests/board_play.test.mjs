@@ -197,7 +197,7 @@ onPage("an address opens a position", { variant: "twelvejanggi", fen: "k2/2K/3/3
   await board.page.click("#takeback");
   await board.click("c3c4");
   await board.click("a4a3");
-  assert.equal(await board.status(), "Green wins: the king has entered the camp");
+  assert.equal(await board.status(), "First player wins: the king has entered the camp");
 });
 
 onPage("a FEN that does not hold is refused with a sentence", { variant: "janggi" }, async (board, page) => {
