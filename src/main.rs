@@ -23,7 +23,7 @@ use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::review::{self, ReviewArguments, ReviewError};
 use janggun::tools::selfplay::{self, SelfplayArguments};
 use janggun::tools::train::{self, TrainArguments};
-use janggun::tools::{listen_for_interrupts, solving, tune};
+use janggun::tools::{listen_for_interrupts, share, solving, tune};
 use janggun::tournament::{self, Dialect, DialectError, DialectRun, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -84,10 +84,10 @@ enum Mode {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
         /// How much to believe the scores of the searches, from 0 to 1, rather than the results of the games
-        #[arg(long, value_name = "SHARE", default_value_t = 0.7)]
+        #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share::<f64>)]
         trust: f64,
         /// How strongly to pull weights back to where they were; more if there are few games
-        #[arg(long, value_name = "PULL", default_value_t = 2e-9)]
+        #[arg(long, value_name = "PULL", default_value_t = 2e-9, value_parser = share::<f64>)]
         tether: f64,
     },
     /// Train a network with games made by selfplay
@@ -340,7 +340,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
         }
         Some(Mode::Games(arguments)) => Ok(games::read(&arguments, &Options::default(), &mut stdout()?)?),
         Some(Mode::Tune { variant, files, trust, tether }) => {
-            let tuning = tune::TuneSettings { trust: trust.clamp(0.0, 1.0), tether: tether.max(0.0) };
+            let tuning = tune::TuneSettings { trust, tether };
             Ok(write!(stdout()?, "{}", tune::tune(&variant, &files, tuning, &Options::default())?)?)
         }
         Some(Mode::Train(arguments)) => {

@@ -128,6 +128,13 @@ fn converse(terminal: &mut Terminal, lines: &[&str]) {
     terminal.await_any_prompt();
 }
 
+fn converse_before_the_game(terminal: &mut Terminal, lines: &[&str]) {
+    for line in lines {
+        terminal.await_prompt("");
+        terminal.type_line(line);
+    }
+}
+
 #[test]
 fn questions_are_asked_and_enter_takes_the_default() {
     let mut terminal = Terminal::start(&["play"], &[]);
@@ -185,7 +192,7 @@ fn the_same_in_korean() {
     }
     terminal.type_line("기권");
     terminal.await_any_prompt();
-    assert!(terminal.text().contains("한 승: 기권."), "{}", terminal.text());
+    assert!(terminal.text().contains("한의 승리입니다: 기권."), "{}", terminal.text());
     terminal.type_line("끝");
     terminal.await_end();
 }
@@ -259,11 +266,16 @@ fn commands_do_what_they_say() {
 fn two_people_share_a_board_and_its_secret() {
     let arguments = ["play", "cheduk", "--side", "both", "--clock", "none"];
     let mut terminal = Terminal::start(&arguments, &[]);
-    converse(&mut terminal, &["A@h7"]);
-    // Blue has still to choose, and is not shown where Red's ambassador is.
+    converse(&mut terminal, &["moves A@", "A@h7"]);
+    // Blue has still to choose, and is not shown where Red's ambassador is: not on the board, and not in what was typed.
     let rows = terminal.rows();
-    let board = rows.iter().rposition(|row| row.starts_with(" 12")).expect("a board");
-    assert!(rows[board..].iter().all(|row| !row.contains("h7") && !row.contains('[')), "{}", terminal.text());
+    assert!(rows.iter().any(|row| row.starts_with(" 12")), "a board:\n{}", terminal.text());
+    assert!(rows.iter().all(|row| !row.contains("h7") && !row.contains('[')), "{}", terminal.text());
+    assert!(rows.contains(&"Red has chosen; it stays secret until Blue has chosen too.".to_owned()));
+    // The arrow up brings back the line before.
+    terminal.type_line("\x1b[A");
+    terminal.await_any_prompt();
+    assert!(terminal.text().contains("Blue> moves A@"), "{}", terminal.text());
     terminal.type_line("A@c7");
     terminal.await_any_prompt();
     assert!(terminal.text().contains("embassy h7"), "{}", terminal.text());
@@ -295,6 +307,50 @@ fn a_call_for_points_is_confirmed() {
 }
 
 #[test]
+fn a_pass_that_loses_is_confirmed() {
+    let arguments = ["play", "janggi", "--side", "both", "--setup", "masangsangma/masangsangma", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    // Capitals are read too; after Han's pass, Cho's would end the game by points.
+    converse(&mut terminal, &["H1G3", "pass"]);
+    terminal.type_line("pass");
+    let question = "This ends the game: Han wins: both sides passed. Play it? yes or no [no]:";
+    terminal.await_prompt(question);
+    terminal.type_line("");
+    terminal.await_prompt("Cho>");
+    terminal.type_line("pass");
+    terminal.await_prompt(question);
+    terminal.type_line("yes");
+    terminal.await_prompt(">");
+    assert!(terminal.text().contains("Han wins: both sides passed."), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn an_end_that_is_not_on_the_board_is_taken_back_alone() {
+    let input = "b1c3\nresign\nundo\nb10c8\ndraw\nundo\n";
+    let output = run(&["play", "janggicasual", "--side", "both", "--lang", "en"], input);
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("Cho wins: resignation.") && text.contains("A draw by agreement."), "{text}");
+    assert!(!text.contains("There is no move of yours") && !text.contains("The game is over"), "{text}");
+    // Both moves still stand: when the second was made, after the draw, and after that was taken back.
+    assert_eq!(text.matches("包［馬］").count(), 3, "{text}");
+    let output = run(&["play", "janggi", "--side", "first", "--level", "0", "--lang", "en"], "resign\nundo\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(!text.contains("There is no move of yours"), "{text}");
+}
+
+#[test]
+fn questions_can_be_left_and_a_side_drawn_by_lot() {
+    let mut terminal = Terminal::start(&["play"], &[]);
+    converse_before_the_game(&mut terminal, &["dobutsu", "random"]);
+    assert!(terminal.text().contains("  3  random         either, by lot"), "{}", terminal.text());
+    terminal.await_prompt("How strong");
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
 fn without_a_terminal_there_are_no_colours_and_no_questions() {
     let output = run(&["play", "janggi", "--side", "both", "--lang", "en"], "b1c3\npass\npass\n");
     let text = String::from_utf8(output.stdout).expect("text");
@@ -320,6 +376,7 @@ fn bad_arguments_are_refused_in_a_sentence() {
         (&["play", "chess"][..], "janggun: there is no variant 'chess'; choose one of janggi, "),
         (&["play", "janggi", "--side", "white"], "janggun: there is no side 'white'; choose Cho, Han, first, second, "),
         (&["play", "janggi", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
+        (&["play", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
         (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes and seconds "),
         (&["play", "dobutsu", "--setup", "x"], "janggun: this game has no set-up to choose; leave --setup out"),
         (&["play", "janggi", "--setup", "x"], "janggun: there is no set-up 'x'; it takes one of masangsangma, "),
@@ -328,5 +385,11 @@ fn bad_arguments_are_refused_in_a_sentence() {
         let output = run(arguments, "");
         let complaint = String::from_utf8(output.stderr).expect("text");
         assert!(output.status.code() == Some(1) && complaint.starts_with(sentence), "{complaint}");
+    }
+    for seconds in ["nan", "inf", "1e300", "0", "-1"] {
+        let output = run(&["play", "janggi", &format!("--think={seconds}")], "quit\n");
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        assert!(output.status.code() == Some(2), "{complaint}");
+        assert!(complaint.contains("expected seconds from 0.001 to 86400"), "{complaint}");
     }
 }

@@ -92,6 +92,15 @@ fn every_game_has_boards_and_both_languages() {
 }
 
 #[test]
+fn standard_input_is_called_so() {
+    let folder = Folder::new("review-input");
+    let [out, text] = ["told", "told.md"].map(|name| folder.file(name));
+    let output = run(&["review", "-", "--from", "pgn", "--out", &out, "--nodes", "200", "--lang", "en"], TWELVE);
+    assert!(output.status.success(), "{output:?}");
+    assert!(read(&text).starts_with("# Review of standard input\n"), "{}", read(&text));
+}
+
+#[test]
 fn chosen_games_are_kept_and_not_searched_again() {
     let folder = Folder::new("review-kept");
     let [games, kept, page] = ["games.pgn", "games-review.jsonl", "games-review.html"].map(|name| folder.file(name));

@@ -57,9 +57,9 @@ impl Language {
         match outcome.winner {
             Some(side) => {
                 let winner = self.of_game(game, game.side_name(side));
-                self.pick(format!("{winner} wins: {reason}."), format!("{winner} 승: {reason}."))
+                self.pick(format!("{winner} wins: {reason}."), format!("{winner}의 승리입니다: {reason}."))
             }
-            None => self.pick(format!("A draw: {reason}."), format!("무승부: {reason}.")),
+            None => self.pick(format!("A draw: {reason}."), format!("무승부입니다: {reason}.")),
         }
     }
 }

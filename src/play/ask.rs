@@ -1,6 +1,7 @@
 //! The questions before a game. What the command line says is not asked, and where nobody can answer nothing is.
 
 use super::PlayError;
+use super::command::PlayCommand;
 use super::console::Console;
 use super::opponent::Strength;
 use super::timer::TimeControl;
@@ -16,6 +17,13 @@ pub enum Players {
     Person(Side),
     /// Two people.
     Both,
+}
+
+impl Players {
+    /// A person against the engine, on either side.
+    fn by_lot() -> Players {
+        Players::Person(if fastrand::bool() { Side::Upper } else { Side::Lower })
+    }
 }
 
 /// Whoever ends the input while questions are asked does not want to play.
@@ -48,6 +56,9 @@ impl Questions<'_> {
         loop {
             let Some(line) = self.console.ask(&format!("{prompt} [{default}]: "))? else { return Ok(Answer::Gone) };
             let line = if line.is_empty() { default } else { &line };
+            if PlayCommand::parse(line) == PlayCommand::Quit {
+                return Ok(Answer::Gone);
+            }
             match read(line) {
                 Some(answer) => return Ok(Answer::Given(answer)),
                 None => {
@@ -108,12 +119,14 @@ impl Questions<'_> {
         let rows = [
             (name(first), String::new()),
             (name(first.other()), String::new()),
+            (language.pick("random", "무작위").to_owned(), language.pick("either, by lot", "제비로 정함").to_owned()),
             (language.pick("both", "둘이서").to_owned(), language.pick("two people", "사람끼리").to_owned()),
         ];
         let chosen = self.choose(language.pick("Which side do you play?", "어느 쪽을 잡을까요?"), &rows)?;
         Ok(match chosen {
             Answer::Given(0) => Answer::Given(Players::Person(first)),
             Answer::Given(1) => Answer::Given(Players::Person(first.other())),
+            Answer::Given(2) => Answer::Given(Players::by_lot()),
             Answer::Given(_) => Answer::Given(Players::Both),
             Answer::Gone => Answer::Gone,
         })
@@ -146,9 +159,9 @@ impl Questions<'_> {
     pub fn clock(&mut self) -> Result<Answer<Option<TimeControl>>, PlayError> {
         let prompt = self.language.pick(
             "Clock: minutes+seconds for each move, such as 10+5, or none",
-            "시계: 분+수마다 초, 예 10+5, 없으면 none",
+            "시계: 분+한 수당 초, 예: 10+5. 시계 없이 두려면 없음",
         );
-        self.until(prompt, NO_CLOCK, read_clock)
+        self.until(prompt, self.language.pick(NO_CLOCK, KOREAN_NO_CLOCK), read_clock)
     }
 }
 
@@ -172,10 +185,11 @@ fn named(rows: &[(String, String)], text: &str) -> Option<usize> {
 pub const DEFAULT_LEVEL: &str = "5";
 /// Play without a clock.
 pub const NO_CLOCK: &str = "none";
+const KOREAN_NO_CLOCK: &str = "없음";
 
 /// A clock, or none; nothing if it is neither.
 pub fn read_clock(text: &str) -> Option<Option<TimeControl>> {
-    if [NO_CLOCK, "없음"].contains(&text.trim()) { Some(None) } else { TimeControl::parse(text).map(Some) }
+    if [NO_CLOCK, KOREAN_NO_CLOCK].contains(&text.trim()) { Some(None) } else { TimeControl::parse(text).map(Some) }
 }
 
 /// The sides as the command line names them.
@@ -192,7 +206,7 @@ pub fn read_players(game: &dyn AnyGame, text: &str) -> Option<Players> {
         "both" | "둘이서" => Some(Players::Both),
         "first" => Some(Players::Person(first)),
         "second" => Some(Players::Person(first.other())),
-        "random" | "아무거나" => Some(Players::Person(if fastrand::bool() { Side::Upper } else { Side::Lower })),
+        "random" | "무작위" | "아무거나" => Some(Players::by_lot()),
         _ => [Side::Upper, Side::Lower].into_iter().find(|&side| names(side).contains(&asked)).map(Players::Person),
     }
 }

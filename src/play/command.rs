@@ -19,6 +19,8 @@ pub enum PlayCommand {
     Save(Option<String>),
     /// Reads a game from a file.
     Load(Option<String>),
+    /// Passes.
+    Pass,
     /// Gives up.
     Resign,
     /// Offers a draw.
@@ -36,10 +38,11 @@ pub enum PlayCommand {
 }
 
 /// The English and the Korean word of each command, and what it does.
-pub const COMMANDS: [(&str, &str, &str, &str); 13] = [
+pub const COMMANDS: [(&str, &str, &str, &str); 14] = [
     ("moves [POINT]", "수 [칸]", "legal moves in words, such as `moves b1`", "둘 수 있는 수를 말로, 예: `수 b1`"),
     ("undo", "무르기", "take back your last move", "마지막 수를 무릅니다"),
-    ("hint", "힌트", "ask for a good move", "좋은 수를 묻습니다"),
+    ("pass", "한수쉼", "pass, where the rules allow it", "한 수를 쉽니다 (규칙이 허락할 때)"),
+    ("hint", "훈수", "ask for a good move", "좋은 수를 묻습니다"),
     ("eval", "형세", "who stands better", "누가 유리한지 묻습니다"),
     ("board", "판", "show the board again", "판을 다시 보여 줍니다"),
     ("flip", "뒤집기", "turn the board round", "판을 돌립니다"),
@@ -70,7 +73,8 @@ impl PlayCommand {
         };
         match () {
             () if says("undo") => PlayCommand::Undo,
-            () if says("hint") => PlayCommand::Hint,
+            () if says("pass") => PlayCommand::Pass,
+            () if says("hint") || lower == "힌트" => PlayCommand::Hint,
             () if says("moves") => PlayCommand::Moves(argument),
             () if says("flip") => PlayCommand::Flip,
             () if says("eval") => PlayCommand::Eval,
@@ -98,6 +102,10 @@ mod tests {
         assert_eq!(PlayCommand::parse("UNDO"), PlayCommand::Undo);
         assert_eq!(PlayCommand::parse("저장 한 판.txt"), PlayCommand::Save(Some("한 판.txt".to_owned())));
         assert_eq!(PlayCommand::parse("exit"), PlayCommand::Quit);
+        assert_eq!(PlayCommand::parse("Pass"), PlayCommand::Pass);
+        // The word of the board page, and the one that was here before.
+        assert_eq!(PlayCommand::parse("훈수"), PlayCommand::Hint);
+        assert_eq!(PlayCommand::parse("힌트"), PlayCommand::Hint);
         assert_eq!(PlayCommand::parse("02마83"), PlayCommand::Move("02마83".to_owned()));
         for row in &COMMANDS {
             for language in [Language::English, Language::Korean] {

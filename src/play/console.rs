@@ -44,6 +44,9 @@ enum Input {
     Lines(BufReader<pipes::Stdin>),
 }
 
+/// Home, erase the screen, erase the lines that have scrolled away.
+const WIPE: &str = "\x1b[H\x1b[2J\x1b[3J";
+
 /// Where a person sits.
 pub struct Console {
     input: Input,
@@ -54,7 +57,8 @@ impl Console {
     /// Standard input and output.
     pub fn open() -> Result<Console, PlayError> {
         let input = if io::stdin().is_terminal() {
-            let config = Config::builder().auto_add_history(true).build();
+            // Not every line is for everybody's eyes: see `ask_privately`.
+            let config = Config::builder().auto_add_history(false).build();
             let mut editor = Editor::with_history(config, MemHistory::new()).map_err(PlayError::terminal)?;
             editor.set_helper(Some(Words::default()));
             Input::Terminal(Box::new(editor))
@@ -83,8 +87,36 @@ impl Console {
         Ok(writeln!(self.output, "{text}")?)
     }
 
-    /// Reads a line; none if nobody will type any more.
+    /// Reads a line, which the arrows bring back; none if nobody will type any more.
     pub fn ask(&mut self, prompt: &str) -> Result<Option<String>, PlayError> {
+        let line = self.ask_privately(prompt)?;
+        if let Some(line) = &line {
+            self.remember(line)?;
+        }
+        Ok(line)
+    }
+
+    /// Has the arrows bring a line back.
+    pub fn remember(&mut self, line: &str) -> Result<(), PlayError> {
+        if let Input::Terminal(editor) = &mut self.input
+            && !line.is_empty()
+        {
+            editor.add_history_entry(line).map_err(PlayError::terminal)?;
+        }
+        Ok(())
+    }
+
+    /// Wipes a terminal, with what has scrolled out of it; what goes to a file stays as it is.
+    pub fn wipe(&mut self) -> Result<(), PlayError> {
+        if self.is_terminal() && io::stdout().is_terminal() {
+            write!(self.output, "{WIPE}")?;
+            self.output.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Reads a line that is not brought back by the arrows unless it is remembered; none if nobody will type any more.
+    pub fn ask_privately(&mut self, prompt: &str) -> Result<Option<String>, PlayError> {
         match &mut self.input {
             Input::Terminal(editor) => match editor.readline(prompt) {
                 Ok(line) => Ok(Some(line.trim().to_owned())),

@@ -46,8 +46,8 @@ pub struct PlayArguments {
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<String>,
     /// Seconds that the engine takes for a move without a clock, at the most
-    #[arg(long, value_name = "SECONDS", default_value_t = 3.0)]
-    think: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = read_think)]
+    think: Duration,
     /// Language; that of the locale if not given
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<Language>,
@@ -90,8 +90,11 @@ impl PlayError {
     }
 }
 
-/// The longest that anybody wants to wait for a move.
-const LONGEST_THOUGHT: f64 = 86_400.0;
+/// A number of seconds that a move may take; a day is the longest that anybody wants to wait for one.
+fn read_think(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
+}
 
 /// Asks what the arguments do not say, and plays.
 pub fn play(arguments: &PlayArguments) -> Result<(), PlayError> {
@@ -126,31 +129,36 @@ macro_rules! given {
 
 fn prepare(arguments: &PlayArguments, questions: &mut Questions) -> Result<Option<Prepared>, PlayError> {
     let loads = arguments.load.is_some();
+    // What the command line says is checked before anything is asked.
+    let asked_level = arguments.level.as_ref();
+    let asked_level =
+        asked_level.map(|asked| Strength::parse(asked).ok_or_else(|| PlayError::Level(asked.clone()))).transpose()?;
+    let asked_clock = arguments.clock.as_ref();
+    let asked_clock =
+        asked_clock.map(|asked| ask::read_clock(asked).ok_or_else(|| PlayError::Clock(asked.clone()))).transpose()?;
     let variant = match &arguments.variant {
         Some(name) => name.as_str(),
         // A game that is loaded knows what it is.
         None if loads => registry::NAMES[0],
         None => given!(questions.variant()),
     };
-    // The name is checked before anything else is asked.
     let start = Engine::without_worker(Some(variant))?;
     let players = match &arguments.side {
         None => given!(questions.players(start.game())),
         Some(asked) => ask::read_players(start.game(), asked).ok_or_else(|| side_error(&start, asked))?,
     };
     let setups = if loads { Vec::new() } else { given!(setups(arguments, questions, &start)) };
-    let strength = match &arguments.level {
-        Some(asked) => Strength::parse(asked).ok_or_else(|| PlayError::Level(asked.clone()))?,
+    let strength = match asked_level {
+        Some(strength) => strength,
         // Two people need no opponent, but may ask it for advice.
         None if players == ask::Players::Both => Strength::parse("full").ok_or(PlayError::NoMove)?,
         None => given!(questions.strength()),
     };
-    let control = match &arguments.clock {
-        Some(asked) => ask::read_clock(asked).ok_or_else(|| PlayError::Clock(asked.clone()))?,
+    let control = match asked_clock {
+        Some(control) => control,
         None => given!(questions.clock()),
     };
-    let think = Duration::from_secs_f64(arguments.think.clamp(0.0, LONGEST_THOUGHT));
-    let mut opponent = Opponent::new(variant, &strength, think)?;
+    let mut opponent = Opponent::new(variant, &strength, arguments.think)?;
     for (option, value) in setups {
         opponent.engine.set_option(option, Some(value))?;
     }
@@ -203,6 +211,14 @@ fn setups_of(game: &'static Description, asked: &str) -> Result<Setups, PlayErro
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_thought_takes_a_sensible_time() {
+        assert_eq!(read_think("0.5"), Ok(Duration::from_millis(500)));
+        for bad in ["nan", "inf", "-1", "0", "1e300", "86401", "soon", ""] {
+            assert!(read_think(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn set_ups_have_names_in_both_languages() {

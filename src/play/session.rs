@@ -17,6 +17,9 @@ use crate::games::AnyGame;
 use crate::games::Language;
 use crate::protocol::sentence;
 
+/// The move that moves nothing, as all variants that have it read it and name it in words.
+const PASS: &str = "pass";
+
 /// Hundredths within which a position counts as equal.
 const EQUAL: i32 = 30;
 
@@ -104,12 +107,21 @@ impl PlaySession {
             }
             if let Some(sentence) = self.ended.clone().filter(|_| self.changed) {
                 self.console.say(&self.paint.bold(&sentence))?;
-                self.say("`new` begins another game, `undo` takes back, `quit` leaves.", "'새판', '무르기', '끝'")?;
+                self.say(
+                    "`new` begins another game, `undo` takes back, `quit` leaves.",
+                    "'새판'은 새 대국을 시작하고, '무르기'는 되돌리고, '끝'은 나갑니다.",
+                )?;
             }
             self.changed = false;
             let Some(line) = self.prompt()? else { return Ok(()) };
+            let (mover, plies) = (self.game().side_to_move(), self.game().plies());
             if !line.is_empty() && self.execute(PlayCommand::parse(&line))? == Flow::Quit {
                 return Ok(());
+            }
+            if self.players == Players::Both && self.game().plies() > plies && self.is_secret() {
+                self.hand_over(mover)?;
+            } else {
+                self.console.remember(&line)?;
             }
         }
     }
@@ -119,6 +131,21 @@ impl PlaySession {
         self.ended = None;
         self.changed = true;
         self.outlook = Outlook::default();
+    }
+
+    /// Whether the side to move may not see the last move.
+    fn is_secret(&self) -> bool {
+        self.game().fen_known_to_mover().is_some()
+    }
+
+    /// Two people at one terminal: nothing of what the first has chosen is left for the second to see.
+    fn hand_over(&mut self, mover: Side) -> Result<(), PlayError> {
+        self.console.wipe()?;
+        let (name, other) = (self.side_name(mover), self.side_name(mover.other()));
+        self.console.say(&self.language.pick(
+            format!("{name} has chosen; it stays secret until {other} has chosen too."),
+            format!("{name}: 비밀리에 골랐습니다. {other}도 고른 뒤에 공개됩니다."),
+        ))
     }
 
     /// Notices that the rules have ended the game.
@@ -142,7 +169,7 @@ impl PlaySession {
             (None, Some(clock)) => format!("{} {}> ", self.side_name(side), clock.face(side)),
             (None, None) => format!("{}> ", self.side_name(side)),
         };
-        let line = self.console.ask(&prompt)?;
+        let line = self.console.ask_privately(&prompt)?;
         self.check_clock(side);
         Ok(line)
     }
@@ -151,12 +178,18 @@ impl PlaySession {
     fn check_clock(&mut self, side: Side) {
         if self.ended.is_none() && self.clock.as_ref().is_some_and(|clock| clock.left(side).is_none()) {
             let winner = self.side_name(side.other());
-            let sentence = self.language.pick(format!("{winner} wins on time."), format!("{winner} 시간승."));
+            let sentence =
+                self.language.pick(format!("{winner} wins on time."), format!("{winner}의 승리입니다: 시간승."));
             self.finish(sentence);
         }
     }
 
+    /// Ends the game by what players do or say, not by the rules.
     fn finish(&mut self, sentence: String) {
+        let side = self.game().side_to_move();
+        if let Some(clock) = &mut self.clock {
+            clock.pause(side);
+        }
         self.ended = Some(sentence);
         self.changed = true;
     }
@@ -164,7 +197,7 @@ impl PlaySession {
     fn draw_board(&mut self) -> Result<(), PlayError> {
         let game = self.game();
         // A move that is a secret is not shown either.
-        let marked = if game.fen_known_to_mover().is_some() { Vec::new() } else { game.last_points() };
+        let marked = if self.is_secret() { Vec::new() } else { game.last_points() };
         let drawing = game.drawing(&View { flipped: self.flipped, marked });
         let lines = self.paint.lines(&drawing, |text| self.language.of_game(self.game(), text));
         self.console.say("")?;
@@ -183,7 +216,7 @@ impl PlaySession {
         let told = self.in_words(&best);
         self.carry_out(&best).map_err(PlayError::Move)?;
         let name = self.side_name(side);
-        if self.game().fen_known_to_mover().is_some() {
+        if self.is_secret() {
             return match self.language {
                 Language::English => {
                     self.console.say(&format!("{name} has chosen; it stays secret until you have chosen too."))
@@ -234,7 +267,12 @@ impl PlaySession {
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Save(path) => self.save(path.as_deref())?,
             PlayCommand::Load(path) => self.load(path.as_deref())?,
-            PlayCommand::Move(_) | PlayCommand::Resign | PlayCommand::Draw | PlayCommand::Hint | PlayCommand::Eval
+            PlayCommand::Move(_)
+            | PlayCommand::Pass
+            | PlayCommand::Resign
+            | PlayCommand::Draw
+            | PlayCommand::Hint
+            | PlayCommand::Eval
                 if self.ended.is_some() =>
             {
                 self.say("The game is over; `new` begins another.", "끝난 대국입니다. '새판'으로 다시 시작합니다.")?;
@@ -243,12 +281,8 @@ impl PlaySession {
             PlayCommand::Eval => self.evaluate()?,
             PlayCommand::Resign => self.resign(),
             PlayCommand::Draw => self.offer_draw()?,
-            PlayCommand::Move(text) => {
-                if let Err(error) = self.carry_out(&text) {
-                    let refusal = self.refusal(&error);
-                    self.console.say(&refusal)?;
-                }
-            }
+            PlayCommand::Pass => self.make_move(PASS)?,
+            PlayCommand::Move(text) => self.make_move(&text)?,
         }
         Ok(Flow::Continue)
     }
@@ -265,6 +299,55 @@ impl PlaySession {
             self.console.say(&format!("  {form}{}{about}", " ".repeat(16_usize.saturating_sub(columns))))?;
         }
         Ok(())
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<(), PlayError> {
+        let text = self.in_lower_case(text);
+        if !self.confirm_loss(&text)? {
+            return Ok(());
+        }
+        match self.carry_out(&text) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                let refusal = self.refusal(&error);
+                self.console.say(&refusal)
+            }
+        }
+    }
+
+    /// `H1G3` is `h1g3`; whatever is no coordinates in capitals stays as it is.
+    fn in_lower_case(&self, text: &str) -> String {
+        let mut moves = self.game().legal_moves();
+        moves.retain(|known| known.eq_ignore_ascii_case(text));
+        // In CheDuk `A@a7` has letters of both kinds.
+        if let [only] = &mut moves[..] { std::mem::take(only) } else { text.to_owned() }
+    }
+
+    /// A move by which its own side loses at once, as a pass may where points decide, is asked about; only where somebody can answer.
+    fn confirm_loss(&mut self, text: &str) -> Result<bool, PlayError> {
+        let all = self.game().moves_in_words();
+        let passes = text.eq_ignore_ascii_case(PASS);
+        let Some(meant) = all.iter().find(|known| known.text == text || (passes && known.words == PASS)) else {
+            return Ok(true);
+        };
+        let Some(outcome) = meant.outcome.filter(|outcome| outcome.winner == Some(self.game().side_to_move().other()))
+        else {
+            return Ok(true);
+        };
+        let result = self.language.result(self.game(), &outcome);
+        self.confirm(&self.language.pick(
+            format!("This ends the game: {result} Play it? yes or no [no]: "),
+            format!("이 수로 대국이 끝납니다: {result} 둘까요? 네/아니오 [아니오]: "),
+        ))
+    }
+
+    /// Asks for yes or no; where nobody can be asked, it is yes.
+    fn confirm(&mut self, question: &str) -> Result<bool, PlayError> {
+        if !self.console.is_terminal() {
+            return Ok(true);
+        }
+        let answer = self.console.ask(question)?.unwrap_or_default().to_lowercase();
+        Ok(["y", "yes", "네", "예"].contains(&answer.as_str()))
     }
 
     /// Why a move was refused.
@@ -288,8 +371,12 @@ impl PlaySession {
         sentence(&text)
     }
 
-    /// Takes back to where the last own move was made; between people, the last move.
+    /// Takes back to where the last own move was made; between people, the last move. An end that is not on the board,
+    /// such as a resignation, is taken back alone.
     fn undo(&mut self) -> Result<(), PlayError> {
+        if self.ended.is_some() && self.game().outcome().is_none() {
+            return self.take_back_end();
+        }
         let (fen, moves) = (self.game().start_fen(), self.game().moves());
         let mut taken_back = false;
         while !taken_back && self.opponent.engine.undo(1) {
@@ -305,6 +392,19 @@ impl PlaySession {
         self.ended = None;
         self.changed = true;
         Ok(())
+    }
+
+    fn take_back_end(&mut self) -> Result<(), PlayError> {
+        self.ended = None;
+        self.changed = true;
+        let side = self.game().side_to_move();
+        let Some(clock) = &mut self.clock else { return Ok(()) };
+        clock.resume();
+        if clock.left(side).is_some_and(|left| !left.is_zero()) {
+            return Ok(());
+        }
+        self.clock = None;
+        self.say("Time was over: the game goes on without a clock.", "시간이 다 되었으므로 시계 없이 이어서 둡니다.")
     }
 
     fn save(&mut self, path: Option<&str>) -> Result<(), PlayError> {
@@ -346,7 +446,9 @@ impl PlaySession {
             Players::Both => self.game().side_to_move(),
         };
         let winner = self.side_name(loser.other());
-        self.finish(self.language.pick(format!("{winner} wins: resignation."), format!("{winner} 승: 기권.")));
+        self.finish(
+            self.language.pick(format!("{winner} wins: resignation."), format!("{winner}의 승리입니다: 기권.")),
+        );
     }
 
     fn offer_draw(&mut self) -> Result<(), PlayError> {
@@ -356,7 +458,7 @@ impl PlaySession {
         };
         let said = match agreed {
             None => return self.say("I decline; I like my chances.", "거절합니다. 아직 승산이 있습니다."),
-            Some(Agreement::Draw) => self.language.pick("A draw by agreement.", "합의에 의한 무승부.").to_owned(),
+            Some(Agreement::Draw) => self.language.pick("A draw by agreement.", "무승부입니다: 합의.").to_owned(),
             // There are no draws where points decide: the offer is a call for them.
             Some(Agreement::Points(winner)) => {
                 let winner = self.side_name(winner);
@@ -365,7 +467,7 @@ impl PlaySession {
                 }
                 self.language.pick(
                     format!("{winner} wins: points decide, as agreed."),
-                    format!("{winner} 승: 합의하여 점수로 가림."),
+                    format!("{winner}의 승리입니다: 합의하여 점수로 가림."),
                 )
             }
         };
@@ -375,15 +477,11 @@ impl PlaySession {
 
     /// Whoever offers a draw may not know that there are none; asked only where somebody can answer.
     fn confirm_points(&mut self, winner: &str) -> Result<bool, PlayError> {
-        if !self.console.is_terminal() {
-            return Ok(true);
-        }
         let question = self.language.pick(
             format!("There are no draws here: the points decide, and {winner} would win. Agree? yes or no [no]: "),
             format!("여기서는 무승부가 없습니다. 점수로 가리면 {winner} 승입니다. 동의합니까? 네/아니오 [아니오]: "),
         );
-        let answer = self.console.ask(&question)?.unwrap_or_default().to_lowercase();
-        Ok(["y", "yes", "네", "예"].contains(&answer.as_str()))
+        self.confirm(&question)
     }
 
     fn hint(&mut self) -> Result<(), PlayError> {

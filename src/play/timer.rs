@@ -51,6 +51,16 @@ impl ChessClock {
         self.since = Instant::now();
     }
 
+    /// Nobody's clock runs until `resume`.
+    pub fn pause(&mut self, running: Side) {
+        self.remaining[running.index()] = self.left(running).unwrap_or_default();
+    }
+
+    /// The clock of whoever is to move runs on.
+    pub fn resume(&mut self) {
+        self.since = Instant::now();
+    }
+
     /// For a search of the side whose clock runs.
     pub fn clocks(&self, running: Side) -> Clocks {
         let mut remaining = self.remaining;

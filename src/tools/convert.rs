@@ -79,7 +79,8 @@ pub struct Converted {
 
 impl Display for Converted {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(f, "{} games written, {} left out", self.written, self.left_out)
+        let noun = if self.written == 1 { "game" } else { "games" };
+        write!(f, "{} {noun} written, {} left out", self.written, self.left_out)
     }
 }
 
@@ -132,4 +133,15 @@ pub(super) fn read_file(path: &Path) -> Result<Vec<u8>, ConvertError> {
         fs::read(path)
     };
     read.map_err(|error| ConvertError::Input { path: path.to_owned(), error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_game_is_no_games() {
+        assert_eq!(Converted { written: 1, left_out: 0 }.to_string(), "1 game written, 0 left out");
+        assert_eq!(Converted { written: 2, left_out: 1 }.to_string(), "2 games written, 1 left out");
+    }
 }

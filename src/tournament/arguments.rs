@@ -88,7 +88,7 @@ pub struct MatchArguments {
     /// A game is drawn when, after so many plies, so many moves running of both had such a score: after=80 moves=8 score=10
     #[arg(long, value_name = "SETTINGS", num_args = 0..)]
     pub draw: Option<Vec<String>>,
-    /// Longer games are drawn
+    /// Games are drawn after so many plies, moves of both sides after the opening
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub max_plies: u32,
     /// Milliseconds by which a clock may be exceeded

@@ -31,7 +31,11 @@ pub fn brief(tally: &GameTally, sprt: Option<&Sprt>) -> String {
         let _ = write!(text, ", Elo {}", with_error(elo.difference, elo.error));
     }
     if let Some(sprt) = sprt {
-        let _ = write!(text, ", LLR {:.2}", sprt.log_likelihood_ratio(&tally.observations(sprt.observation())));
+        let _ = write!(
+            text,
+            ", LLR {:.2}",
+            without_negative_zero(sprt.log_likelihood_ratio(&tally.observations(sprt.observation())))
+        );
     }
     text
 }
@@ -45,15 +49,21 @@ pub fn sprt_line(sprt: &Sprt, tally: &GameTally, decision: SprtDecision) -> Stri
         SprtDecision::Undecided => "undecided",
     };
     let model = format!("{:?}", sprt.model).to_lowercase();
-    let ratio = sprt.log_likelihood_ratio(&tally.observations(sprt.observation()));
+    let ratio = without_negative_zero(sprt.log_likelihood_ratio(&tally.observations(sprt.observation())));
     format!(
         "SPRT: {decision}, LLR {ratio:.2} ({lower:.2} to {upper:.2}), elo0 {} elo1 {} {model}",
         sprt.elo0, sprt.elo1
     )
 }
 
+/// Two places behind the point, of which `-0.00` is none.
+fn without_negative_zero(value: f64) -> f64 {
+    if value.abs() < 0.005 { 0.0 } else { value }
+}
+
+/// An error of nothing is none: the same result all the time tells nothing about how far results go apart.
 fn with_error(value: f64, error: f64) -> String {
-    if value.is_finite() && error.is_finite() {
+    if value.is_finite() && error.is_finite() && error > 0.0 {
         format!("{value:+.1} ± {error:.1}")
     } else if value.is_finite() {
         format!("{value:+.1} ± ?")
@@ -182,4 +192,26 @@ pub fn game_line(game: &GameRecord) -> String {
     let (first, second, result, reason) = (&game.first, &game.second, game.result, &game.reason);
     let length = if plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
     format!("game {}: {first} - {second} {result} {reason}, {length}{}", game.game, detail.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::sprt::EloModel;
+
+    #[test]
+    fn equal_results_have_no_error_that_could_be_told() {
+        assert_eq!(with_error(0.0, 0.0), "+0.0 ± ?");
+        assert_eq!(with_error(12.34, 5.0), "+12.3 ± 5.0");
+        assert_eq!(with_error(f64::INFINITY, f64::NAN), "+∞");
+    }
+
+    #[test]
+    fn a_ratio_of_nothing_has_no_sign() {
+        let sprt = Sprt { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: EloModel::Normalized };
+        assert_eq!(format!("{:.2}", without_negative_zero(-0.001)), "0.00");
+        assert_eq!(format!("{:.2}", without_negative_zero(-0.006)), "-0.01");
+        let tally = GameTally { wins: 1, losses: 1, pairs: [0, 0, 1, 0, 0], ..GameTally::default() };
+        assert!(!sprt_line(&sprt, &tally, SprtDecision::Undecided).contains("-0.00"));
+    }
 }

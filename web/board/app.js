@@ -15,7 +15,7 @@ import { Lesson } from "./lesson.js";
 import { Match } from "./match.js";
 import { originOf, parseMove, passMove } from "./moves.js";
 import { showMoves } from "./moves_list.js";
-import { againstEngine, chosenStart, fill, readForm, readPlayers, showForm } from "./new_game.js";
+import { againstEngine, chosenStart, fill, readForm, readPlayers, restoreForm, showForm } from "./new_game.js";
 import { openRecord } from "./records/load.js";
 import { RecordsPanel } from "./records_panel.js";
 import { Review } from "./review.js";
@@ -24,7 +24,10 @@ import { byId, html } from "./svg.js";
 import { Table, stateWords } from "./table.js";
 import { openTab } from "./tabs.js";
 import { RefusedError } from "./uci.js";
-import { moveWords, sideName } from "./words.js";
+import { moveWords, sentence, sideName } from "./words.js";
+
+/** Nothing to say. */
+const SILENCE = () => "";
 
 export class App {
   /** @param {string} variant @param {string | undefined} fen */
@@ -39,8 +42,10 @@ export class App {
     this.table.script = recall("script") === "hangul" ? "hangul" : "hanja";
     /** An arrow for a hint. @type {{ from: string, to: string, rank: number }[]} */
     this.hintArrows = [];
-    /** A sentence that goes before the state of the game, until something is played. */
-    this.remark = "";
+    /** Says the sentence that goes before the state of the game until something is played, in the language of the moment. */
+    this.remark = SILENCE;
+    /** Moves between which the buttons below the board ask to choose. @type {string[]} */
+    this.offered = [];
     /** Whether this is a start position which becomes a game, as the form says, as soon as somebody moves. */
     this.inviting = false;
     /** Whether the game on the board is there to be kept: not before the one of the last visit was looked for. */
@@ -63,7 +68,7 @@ export class App {
   /** Something went wrong that the user should hear of. @param {unknown} error */
   fail(error) {
     const { message } = /** @type {Error} */ (error);
-    this.remark = t(message);
+    this.remark = () => t(message);
     this.show();
     if (!(error instanceof RefusedError) && !message.startsWith("engine.")) console.error(error);
   }
@@ -87,7 +92,7 @@ export class App {
     this.lesson.show();
     byId("fen").value = fen;
     const { game, match } = this;
-    const words = [this.remark, stateWords(game, match, this.inviting && !this.analysis.on && againstEngine())].filter(Boolean).join(" ");
+    const words = [sentence(this.remark()), stateWords(game, match, this.inviting && !this.analysis.on && againstEngine())].filter(Boolean).join(" ");
     // Writing the same again would have a screen reader say it again.
     if (byId("status").textContent !== words) byId("status").textContent = words;
     const pass = passMove(game.current.description.legal);
@@ -143,7 +148,7 @@ export class App {
       if (best === null || match.last !== from || match.ended) return this.show();
       const played = await game.append(from, best);
       if (!played || this.match !== match) return;
-      this.remark = t("status.played", { side: sideName(game.variant, from.turn), move: moveWords(best, parseFen(game.variant, from.fen)) });
+      this.remark = () => t("status.played", { side: sideName(game.variant, from.turn), move: moveWords(best, parseFen(game.variant, from.fen)) });
       match.tick(true);
       if (game.current === played) this.moved();
       else this.show();
@@ -190,7 +195,7 @@ export class App {
 
   showSelection() {
     const gather = this.input.fromSelected.find(({ kind }) => kind === "same");
-    if (this.input.entering) this.say(t("choose.back"));
+    if (this.input.entering) this.say(() => t("choose.back"));
     else if (gather && isCheduk(this.game.variant)) this.choose([gather.text]);
     this.showBoard();
   }
@@ -203,6 +208,7 @@ export class App {
     const cancel = button(t("choose.cancel"), () => this.letGo());
     const buttons = moves.map((move) => button(label(move), () => this.play(move)));
     buttons.forEach((element, index) => element.setAttribute("data-move", moves[index]));
+    this.offered = moves;
     byId("choices").replaceChildren(...buttons, cancel);
     byId("choices").hidden = false;
   }
@@ -227,7 +233,7 @@ export class App {
     if (this.inviting && !this.analysis.on) this.begin(this.game, readPlayers(mover));
     const { game, match } = this;
     this.inviting = false;
-    this.remark = "";
+    this.remark = SILENCE;
     this.input.reset([]);
     try {
       const played = await game.play(move);
@@ -241,6 +247,7 @@ export class App {
       return this.fail(error);
     }
     match?.tick(true);
+    if (match?.secret) this.table.forget();
     this.moved();
     await this.keepSecret(mover);
   }
@@ -256,7 +263,7 @@ export class App {
   takeBack() {
     const { game, match } = this;
     this.engine.giveUp();
-    this.remark = "";
+    this.remark = SILENCE;
     // What was agreed, or lost on time, stays: then this is a step back.
     if (!match || match.settled) return this.visit(game.current.parent ?? game.root);
     game.visit(match.last);
@@ -279,7 +286,7 @@ export class App {
       const move = parseMove(best);
       this.hintArrows = [{ from: originOf(move), to: move.to, rank: 0 }];
     }
-    this.remark = best ? t("status.hint", { move: moveWords(best, parseFen(game.variant, node.fen)) }) : t("status.nohint");
+    this.remark = () => (best ? t("status.hint", { move: moveWords(best, parseFen(game.variant, node.fen)) }) : t("status.nohint"));
     this.show();
     if (this.analysis.on) this.analysis.start();
   }
@@ -298,7 +305,7 @@ export class App {
     const agree = { text: t("ask.agree"), value: true };
     const agreed = people ? await ask(t(points ? "ask.points" : "ask.draw", { side }), [agree, { text: t("ask.decline"), value: false }]) : match.engineAgrees();
     if (agreed) match.agree();
-    else if (!people) this.say(t("status.declined"));
+    else if (!people) this.say(() => t("status.declined"));
   }
 
   /** CheDuk: at the third repetition a draw may be agreed; the engine does if it sees no advantage for itself. */
@@ -327,7 +334,7 @@ export class App {
     match.end(other(loser), "resignation");
   }
 
-  /** @param {string} remark */
+  /** @param {() => string} remark */
   say(remark) {
     this.remark = remark;
     this.show();
@@ -339,7 +346,7 @@ export class App {
   visit(node) {
     if (node === this.game.current) return;
     if (!this.match?.thinking) this.engine.giveUp();
-    this.remark = "";
+    this.remark = SILENCE;
     this.game.visit(node);
     this.moved();
   }
@@ -387,7 +394,7 @@ export class App {
     this.match = null;
     this.engine.giveUp();
     this.review.stop();
-    this.remark = "";
+    this.remark = SILENCE;
     this.inviting = false;
     return () => this.wishes === wish;
   }
@@ -458,7 +465,7 @@ export class App {
     this.unopened = true;
     if (before) {
       const stillWanted = this.endMatch();
-      this.remark = t("status.connecting");
+      this.remark = () => t("status.connecting");
       this.show();
       try {
         const { game, match } = await restore(this.engine, before, () => this.moved());
@@ -466,6 +473,7 @@ export class App {
         this.table.territory = before.rules.CheDuk_Territory === "span" ? "span" : "wedge";
         byId("territory").value = this.table.territory;
         this.open(game, match);
+        if (match) restoreForm(game, match);
         return;
       } catch (error) {
         if (!(error instanceof RefusedError)) throw error;
@@ -488,7 +496,7 @@ export class App {
     byId("variant").value = variant;
     showForm(variant);
     this.game = new Game(this.engine, variant, fen ?? chosenStart(variant));
-    this.remark = t("status.connecting");
+    this.remark = () => t("status.connecting");
     this.moved();
     await this.setRules(byId("territory").value);
     const { game } = this;
@@ -498,10 +506,10 @@ export class App {
       if (!stillWanted()) return;
       if (!(error instanceof RefusedError) || fen === undefined) throw error;
       await this.setVariant(variant);
-      return this.say(error.message);
+      return this.say(() => error.message);
     }
     if (!stillWanted()) return;
-    this.remark = "";
+    this.remark = SILENCE;
     this.inviting = fen === undefined;
     this.moved();
   }
@@ -537,6 +545,8 @@ export class App {
     showForm(variant);
     this.analysis.toggleLabel();
     this.analysis.show();
+    this.records.retell();
+    if (!byId("choices").hidden) this.choose(this.offered);
     this.show();
   }
 

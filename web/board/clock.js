@@ -12,6 +12,9 @@ export function parseTimeControl(text) {
   return text ? { base: minutes * 60_000, increment: seconds * 1000 } : null;
 }
 
+/** As `parseTimeControl` reads it. @param {TimeControl} control */
+export const timeControlText = ({ base, increment }) => `${base / 60_000}+${increment / 1000}`;
+
 export class GameClock {
   /** @param {TimeControl} control @param {(loser: Side) => void} onFlag */
   constructor(control, onFlag) {

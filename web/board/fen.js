@@ -119,7 +119,7 @@ export function withoutAmbassador(fen, side) {
   const fields = fen.split(" ");
   const letter = side === "w" ? "A" : "a";
   const [placement, reserve] = fields[0].replace("]", "").split("[");
-  const rows = placement.split("/").map((row) => mergeNumbers(row.replace(letter, "1")));
+  const rows = placement.split("/").map((row) => emptied(row, letter));
   const order = "ASSSSSasssss";
   const all = [...(reserve.replace("-", "") + letter)].sort((a, b) => order.indexOf(a) - order.indexOf(b)).join("");
   const embassies = fields[3].split("/");
@@ -127,9 +127,10 @@ export function withoutAmbassador(fen, side) {
   return [`${rows.join("/")}[${all}]`, fields[1], fields[2], embassies.join("/"), ...fields.slice(4)].join(" ");
 }
 
-/** Neighbouring numbers of empty tiles as one. @param {string} row */
-function mergeNumbers(row) {
-  const tokens = row.match(/1[01]|\d|\D/g) ?? [];
+/** A rank without a letter; neighbouring numbers of empty tiles are one. @param {string} row @param {string} letter */
+function emptied(row, letter) {
+  // Taken apart before the letter becomes a number: "9" and "A" and "1" must not read as 9 and 11.
+  const tokens = (row.match(/\d+|\D/g) ?? []).map((token) => (token === letter ? "1" : token));
   /** @type {(string | number)[]} */
   const merged = [];
   for (const token of tokens) {

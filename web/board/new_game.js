@@ -1,5 +1,5 @@
 // The form in which a game is agreed on.
-import { TIME_CONTROLS, parseTimeControl } from "./clock.js";
+import { TIME_CONTROLS, parseTimeControl, timeControlText } from "./clock.js";
 import { SETUPS, VARIANTS, startWithSetups } from "./games.js";
 import { recall, remember, t } from "./i18n.js";
 import { LEVELS, TWELVE_LEVELS } from "./match.js";
@@ -35,6 +35,33 @@ export function showForm(variant) {
   fill("clock", controls, "none");
   byId("rules").textContent = t(`rules.${variant}`);
   showFields(variant);
+}
+
+/** Has the form say what the game on the board was agreed on. @param {import("./game.js").Game} game @param {import("./match.js").Match} match */
+export function restoreForm(game, { players, level, clock }) {
+  const { family } = VARIANTS[game.variant];
+  const people = players.w === players.b;
+  byId("opponent").value = people ? "people" : "engine";
+  if (!people) {
+    choose("side", players.w === "person" ? "w" : "b");
+    choose("level", level);
+  }
+  choose("clock", clock ? timeControlText(clock.control) : "none");
+  if (family === "janggi") setupsOf(game).forEach((setup, index) => setup && choose(["setup-cho", "setup-han"][index], setup));
+  showFields(game.variant);
+}
+
+/** Chooses what a list offers. @param {string} id @param {string} value */
+function choose(id, value) {
+  const select = byId(id);
+  if ([...select.options].some((/** @type {HTMLOptionElement} */ option) => option.value === value)) select.value = value;
+}
+
+/** The set-ups of Cho and Han with which a game of Janggi began, if it began with such. @param {import("./game.js").Game} game */
+function setupsOf({ variant, root }) {
+  const names = Object.keys(SETUPS);
+  const pairs = names.flatMap((cho) => names.map((han) => [cho, han]));
+  return pairs.find(([cho, han]) => startWithSetups(variant, cho, han) === root.fen) ?? [];
 }
 
 /** Only what this game and this opponent ask for. @param {string} variant */

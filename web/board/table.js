@@ -130,6 +130,13 @@ export class Table {
     return turned ? [svg("g", { transform: "rotate(180 50 50)" }, drawing)] : drawing;
   }
 
+  /** Lets go of the square that was looked at and of the focus, so that nothing tells where somebody has just placed a piece. */
+  forget() {
+    this.looked = null;
+    byId("tile").textContent = "";
+    this.view?.release();
+  }
+
   /** What the tile under the pointer means. @param {string | null} square */
   look(square) {
     const tile = byId("tile");

@@ -63,6 +63,15 @@ async function whyRefused(token) {
   }
 }
 
+/** Whether `janggun board` serves this page: it keeps its state to whom it gave a token, where a host of files has none. */
+async function servedByProgram() {
+  try {
+    return (await fetch("status")).status === 403;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * @param {(line: string) => void} hear
  * @param {() => void} gone
@@ -76,7 +85,7 @@ function startWorker(hear, gone) {
       event.preventDefault();
       worker.terminate();
       if (open) gone();
-      else reject(new EngineError("engine.worker"));
+      else servedByProgram().then((served) => reject(new EngineError(served ? "engine.notoken" : "engine.worker")));
     };
     worker.onmessage = ({ data }) => {
       if (open) return hear(String(data));

@@ -64,6 +64,9 @@ export function moveWords(text, position) {
 /** The move as the list shows it: as records have it in Korean, in coordinates in English. @param {import("./game.js").GameNode} node */
 export const moveText = (node) => (currentLanguage() === "ko" && node.description.record ? node.description.record : (node.move ?? ""));
 
+/** With a full stop, unless it has an end of its own: another sentence may follow. @param {string} text */
+export const sentence = (text) => (/[\p{L}\p{N})\]'"]$/u.test(text) ? `${text}.` : text);
+
 /** @param {string} variant @param {{ result: string, reason: string }} outcome */
 export function outcomeWords(variant, { result, reason }) {
   const winner = winnerOf(variant, result);

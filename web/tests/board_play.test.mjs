@@ -1,6 +1,8 @@
 // What players do on the board page: take back, hint, flip, pass, offer draws, resign, use a clock, place in secret, and every action of CheDuk.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { withoutAmbassador } from "../board/fen.js";
+import { VARIANTS } from "../board/games.js";
 import { browser, onPage, server, skip, startBoard } from "./board_support.mjs";
 
 startBoard();
@@ -49,6 +51,10 @@ onPage("a hint is an arrow and a sentence", { variant: "janggi" }, async (board,
   await page.click("#hint");
   await page.waitForFunction(() => /^Hint: \S+ [a-i]\d+ /.test(document.querySelector("[role=status]").textContent));
   assert.ok(await page.locator("#drawing > g:last-child polygon").count());
+  assert.match(await board.status(), /[a-i]\d+\. Your move: Cho$/);
+  // What was said last is said in the other language too, when that is chosen.
+  await page.click("#language-switch");
+  assert.match(await board.status(), /^훈수: .*\. 당신 차례: 초$/);
 });
 
 onPage("the board is flipped and back", { variant: "janggi" }, async (board, page) => {
@@ -191,15 +197,17 @@ onPage("an address opens a position", { variant: "twelvejanggi", fen: "k2/2K/3/3
   await board.page.click("#takeback");
   await board.click("c3c4");
   await board.click("a4a3");
-  assert.equal(await board.status(), "Green wins: the king has entered the camp");
+  assert.equal(await board.status(), "First player wins: the king has entered the camp");
 });
 
 onPage("a FEN that does not hold is refused with a sentence", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-records");
   await page.fill("#fen", "rnba1abnr/4k4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/4K4/RNBA1ABN w - - 0 1");
   await page.click("#set-fen");
-  await page.waitForFunction(() => /rank 1 has 8 points/.test(document.querySelector("#load-message").textContent));
+  await page.waitForFunction(() => /rank 1 has 8 points/.test(document.querySelector("#share-message").textContent));
   assert.match(await board.fen(), /^rnba1abnr/);
+  // It is answered beside the field, not where texts are pasted.
+  assert.equal(await page.textContent("#load-message"), "");
   await board.click("b1c3");
 });
 
@@ -216,6 +224,10 @@ test("an address with a FEN that does not hold, or with none of our tokens, is t
   url.searchParams.set("token", "wrong");
   await page.goto(url.href);
   await told(/open the one that `janggun board` printed/);
+  // A link that was copied has no token at all.
+  url.searchParams.delete("token");
+  await page.goto(url.href);
+  await told(/open the address that `janggun board` printed/);
   await page.close();
 });
 
@@ -228,6 +240,9 @@ onPage("two people place their ambassadors in secret", { variant: "cheduk" }, as
   await board.newGame({ opponent: "people" });
   await board.point("@A", await board.fen());
   await board.square("h7").click();
+  await page.waitForSelector("dialog[open]");
+  assert.match(await page.textContent("#dialog-text"), /Red's tile stays hidden until Blue's ambassador stands too\.$/);
+  assert.equal(await page.textContent("#tile"), "");
   await page.click("dialog >> text=Ready");
   // Nothing on the page tells where it stands.
   assert.match(await board.fen(), /\[ASSSSSasssss\] b Cc -\/- /);
@@ -239,6 +254,31 @@ onPage("two people place their ambassadors in secret", { variant: "cheduk" }, as
   assert.equal(await board.piece("h7"), "A");
   assert.equal(await board.piece("c7"), "a");
   assert.match(await board.square("h7").getAttribute("aria-label"), /Red's embassy, Red's territory/);
+});
+
+onPage("an ambassador that was placed with keys is no secret that the focus tells", { variant: "cheduk" }, async (board, page) => {
+  await board.newGame({ opponent: "people" });
+  await page.focus('[data-square="h7"]');
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog[open]");
+  assert.equal(await page.textContent("#tile"), "");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog:not([open])", { state: "attached" });
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("data-square")), null);
+  assert.equal(await board.square("h7").getAttribute("tabindex"), "-1");
+  assert.equal(await page.textContent("#tile"), "");
+});
+
+test("the FEN without a secret ambassador is one, wherever it stands", () => {
+  const [start, ...rest] = VARIANTS.cheduk.start.split(" ");
+  const empty = start.replace("[ASSSSSasssss]", "[SSSSSasssss]");
+  for (let file = 0; file < 11; file++) {
+    const rank = [file || "", "A", 10 - file || ""].join("");
+    const ranks = empty.split("/").with(5, rank).join("/");
+    const fen = [ranks, "b", "Cc", `${"abcdefghijk"[file]}7/-`, "-", "0", "0"].join(" ");
+    assert.equal(withoutAmbassador(fen, "w"), [start, "b", ...rest.slice(1)].join(" "), rank);
+  }
+  assert.equal(withoutAmbassador("9A1/9aD[SSSSSsssss] w Cc j7/j1 - 0 0", "b"), "9A1/10D[SSSSSasssss] w Cc j7/- - 0 0");
 });
 
 onPage("against the engine nobody's ambassador is seen before both stand", { variant: "cheduk" }, async (board, page) => {

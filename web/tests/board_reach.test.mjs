@@ -36,9 +36,9 @@ test("words fit the game: Han's soldiers, and who is caught where there is no ki
   assert.equal(moveWords("a7a6", position), "병 a7, a6의 졸 잡음");
   assert.equal(squareWords("a6", parseFen("janggistrict", fen), "wedge"), "a6: 한 병");
   const caught = (variant) => outcomeWords(variant, { result: "1-0", reason: "capture" });
-  assert.deepEqual(["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"].map(caught), ["녹 승: 왕을 잡음", "녹 승: 사자를 잡음", "적 승: 국가수반을 잡음", "적 승: 국가수반을 잡음"]);
+  assert.deepEqual(["twelvejanggi", "dobutsu", "cheduk", "chedukmodern"].map(caught), ["선수 승: 왕을 잡음", "선수 승: 사자를 잡음", "빨강 승: 국가수반을 잡음", "빨강 승: 국가수반을 잡음"]);
   setLanguage("en");
-  assert.equal(outcomeWords("dobutsu", { result: "0-1", reason: "entering" }), "Red wins: the lion has reached the far rank");
+  assert.equal(outcomeWords("dobutsu", { result: "0-1", reason: "entering" }), "Second player wins: the lion has reached the far rank");
 });
 
 test("nothing in the page is inline or from elsewhere", () => {
@@ -112,11 +112,27 @@ test("a game with keys alone", { skip, timeout: 600_000 }, async () => {
   await board.close();
 });
 
+test("one ring shows where the keys are, and no label touches the frame", { skip, timeout: 600_000 }, async () => {
+  const board = await BoardPage.open(browser, server.address, { variant: "janggi", lang: "en" });
+  const { page } = board;
+  await tabTo(page, "[data-square]");
+  const look = await page.evaluate(() => ({ outline: getComputedStyle(document.activeElement).outlineStyle, ring: getComputedStyle(document.activeElement.querySelector(".area")).stroke }));
+  assert.equal(look.outline, "none");
+  assert.notEqual(look.ring, "none");
+  const room = await page.evaluate(() => {
+    const ten = [...document.querySelectorAll("#drawing text")].find(({ textContent }) => textContent === "10").getBBox();
+    return { left: ten.x, right: ten.x + ten.width };
+  });
+  // The frame ends at 6.5, and the men on the first file begin at 35.
+  assert.ok(room.left > 9 && room.right < 35, JSON.stringify(room));
+  await board.close();
+});
+
 test("hands and panels are reached by keys", { skip, timeout: 600_000 }, async () => {
   const board = await BoardPage.open(browser, server.address, { variant: "twelvejanggi", fen: "k2/3/3/1K1[SJZsjz] w 0 1", lang: "en" });
   const { page } = board;
   await tabTo(page, '[data-handle="wZ"]');
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "In Green's hand: man, 1");
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "In First player's hand: man, 1");
   await page.keyboard.press("Enter");
   assert.equal(await page.getAttribute('[data-handle="wZ"]', "aria-pressed"), "true");
   await page.focus('[data-square="a2"]');

@@ -125,7 +125,7 @@ async function savedBy(page, button) {
 onRecords("a PGN is pasted, looked through, saved, and loaded again", { variant: "janggi" }, async (board, page) => {
   await page.fill("#paste", PGN);
   await page.click("#load");
-  await message(page, /^6 plies were read\. 2 variations were kept\. 1 moves of variations cannot be played; they were left out\. Comments were left out\.$/);
+  await message(page, /^6 plies were read\. 2 variations were kept\. 1 move of a variation cannot be played; it was left out\. Comments were left out\.$/);
   assert.equal(await board.status(), "Han wins: both sides passed");
   assert.equal(await page.locator("#games option").count(), 2);
   await page.click("#previous");
@@ -219,6 +219,6 @@ onRecords("a position leaves as FEN, link and picture", { variant: "janggi", fen
   assert.ok(bytes.length > 50_000, `${bytes.length} bytes`);
   await page.fill("#fen", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1 moves e2e3");
   await page.click("#set-fen");
-  await message(page, /^1 plies were read/);
+  await message(page, /^1 ply was read/);
   assert.equal(await board.piece("e3"), "R");
 });

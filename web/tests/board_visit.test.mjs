@@ -166,6 +166,18 @@ onPage("a game is there again after the page was reloaded", { variant: "janggi" 
   assert.equal(await plies(page), 5);
 });
 
+onPage("the form says after a reload what the game was agreed on", { variant: "janggi" }, async (board, page) => {
+  await board.newGame({ opponent: "people", clock: "5+5", "setup-cho": "sangmamasang" });
+  await board.click("a4a5");
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await board.ready();
+  const values = () => Promise.all(["opponent", "clock", "setup-cho", "setup-han"].map((id) => page.inputValue(`#${id}`)));
+  assert.deepEqual(await values(), ["people", "5+5", "sangmamasang", "masangsangma"]);
+  assert.equal(await page.isVisible("#level"), false);
+  assert.equal(await board.status(), "Han to move");
+});
+
 onPage("variations are there again after the page was reloaded; another address is another game", { variant: "janggi" }, async (board, page) => {
   await page.click("#tab-records");
   await page.fill("#paste", "1. b1c3 (1. a4a5 a7a6) b10c8");

@@ -24,7 +24,7 @@ impl Presentable for Position {
 
     const KOREAN: &'static [(&'static str, &'static str)] = &[
         ("Janggi, rules of the Korean Janggi Association", "장기, 대한장기협회 규칙"),
-        ("Janggi, the older win-or-draw rule", "장기, 예전의 승무 규칙"),
+        ("Janggi, the older win-or-draw rule", "장기, 옛 규칙 (점수 없이 승패와 무승부)"),
         ("Janggi, as it is played online", "장기, 온라인 규칙"),
         ("Janggi, friendly play", "장기, 친선 규칙"),
         ("Janggi, a rule book for engines: no pass", "장기, 엔진용 엄격 규칙 (한수쉼 없음)"),
@@ -33,7 +33,7 @@ impl Presentable for Position {
         ("Han's set-up", "한의 상차림"),
         ("horse elephant elephant horse", "마상상마 (안상차림)"),
         ("elephant horse horse elephant", "상마마상 (바깥상차림)"),
-        ("elephant horse elephant horse", "상마상마 (원상차림)"),
+        ("elephant horse elephant horse", "상마상마 (왼상차림)"),
         ("horse elephant horse elephant", "마상마상 (오른상차림)"),
         ("the chariots inside, as in old play", "기동차 (옛 상차림)"),
         ("the engine chooses", "엔진이 고름"),

@@ -54,7 +54,8 @@ pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn W
         statistics.torn += u64::from(reader.torn() > 0);
         Ok(())
     });
-    if !arguments.print && !matches!(read, Err(GamesError::Output(_))) {
+    let nothing_read = read.is_err() && statistics.files == 0;
+    if !arguments.print && !nothing_read && !matches!(read, Err(GamesError::Output(_))) {
         write!(out, "{}", statistics)?;
     }
     read
@@ -106,5 +107,19 @@ impl fmt::Display for Title<'_> {
         let (variant, fen) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
         write!(f, "game {number} {variant} {result} {reason} {fen}")?;
         fields.try_for_each(|option| write!(f, " {option}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Options;
+
+    #[test]
+    fn a_file_that_is_not_there_has_no_statistics() {
+        let arguments = GamesArguments { files: vec![PathBuf::from("nowhere.games")], print: false };
+        let mut printed = Vec::new();
+        assert!(read(&arguments, &Options::default(), &mut printed).is_err());
+        assert_eq!(String::from_utf8_lossy(&printed), "");
     }
 }

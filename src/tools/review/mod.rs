@@ -164,7 +164,10 @@ pub fn review(
             }
         }
     }
-    let source = arguments.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let source = match arguments.file.file_name() {
+        Some(name) if name == "-" => language.pick("standard input", "표준 입력").to_owned(),
+        name => name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
+    };
     let report = told::Report { source, search, games: told, language };
     let page = with_end(&name, ".html");
     for (path, text) in [(&page, html::write(&report)), (&with_end(&name, ".md"), markdown::write(&report))] {

@@ -24,6 +24,7 @@ use std::thread;
 use parking_lot::Mutex;
 
 use super::bar::Bar;
+use super::share;
 use super::training_data::DataError;
 use crate::files;
 use crate::game::{Settings, Variant};
@@ -62,19 +63,19 @@ pub struct TrainArguments {
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(8..=1_000_000))]
     pub batch: u32,
     /// Learning rate at the beginning; it falls along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 2e-3)]
+    #[arg(long, value_name = "RATE", default_value_t = 2e-3, value_parser = share::<f32>)]
     pub rate: f32,
     /// Learning rate at the end
-    #[arg(long, value_name = "RATE", default_value_t = 1e-5)]
+    #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = share::<f32>)]
     pub last_rate: f32,
     /// How fast weights decay
-    #[arg(long, value_name = "DECAY", default_value_t = 0.01)]
+    #[arg(long, value_name = "DECAY", default_value_t = 0.01, value_parser = share::<f32>)]
     pub decay: f32,
     /// How much of the target is the result of the game, from 0 to 1, rather than the score of the search
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = share::<f32>)]
     pub result_share: f32,
     /// How many of the positions with scores beyond 600 to take, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share::<f64>)]
     pub decided_share: f64,
     /// Of the random choices: the same seed gives the same net
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -81,9 +81,9 @@ export function variationsOf({ tree = [] }) {
 export function openedWords(record, { plies, refused, lost }) {
   const variations = variationsOf(record);
   return [
-    refused ? t("records.cut", { played: plies, count: record.moves.length, why: refused }) : t("records.opened", { count: plies }),
-    variations ? t("records.variations", { count: variations }) : "",
-    lost ? t("records.lost", { count: lost }) : "",
+    refused ? t("records.cut", { played: plies, count: record.moves.length, why: refused }) : t(plies === 1 ? "records.opened.one" : "records.opened", { count: plies }),
+    variations ? t(variations === 1 ? "records.variations.one" : "records.variations", { count: variations }) : "",
+    lost ? t(lost === 1 ? "records.lost.one" : "records.lost", { count: lost }) : "",
     record.commented ? t("records.comments") : "",
   ].filter(Boolean).join(" ");
 }

@@ -58,7 +58,12 @@ export class BoardView {
     this.points = new Map();
     /** What is drawn below and above the area of each point that takes clicks. @type {Map<string, { below: SVGElement, above: SVGElement }>} */
     this.layers = new Map();
-    this.focused = squareAt(Math.floor(this.game.files / 2), flipped ? this.game.ranks - 1 : 0);
+    this.focused = this.entrance;
+  }
+
+  /** The square to which the tab key comes first. */
+  get entrance() {
+    return squareAt(Math.floor(this.game.files / 2), this.flipped ? this.game.ranks - 1 : 0);
   }
 
   // What the views of the games define.
@@ -150,6 +155,13 @@ export class BoardView {
     this.points.get(this.focused)?.setAttribute("tabindex", "-1");
     this.focused = square;
     this.points.get(square)?.setAttribute("tabindex", "0");
+  }
+
+  /** Nothing on the board has the focus any more, and the tab key comes to its entrance again. */
+  release() {
+    const { activeElement } = document;
+    if (activeElement instanceof SVGElement && this.root.contains(activeElement)) activeElement.blur();
+    this.rove(this.entrance);
   }
 
   /** @param {KeyboardEvent} event @param {string} square */

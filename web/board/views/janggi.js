@@ -85,7 +85,7 @@ export class JanggiView extends BoardView {
   coordinates() {
     const labels = [];
     for (let file = 0; file < 9; file++) labels.push(this.label("abcdefghi"[file], this.centre(`${"abcdefghi"[file]}1`)[0], this.size[1] - 11));
-    for (let rank = 1; rank <= 10; rank++) labels.push(this.label(String(rank), 17, this.centre(`a${rank}`)[1] + 7));
+    for (let rank = 1; rank <= 10; rank++) labels.push(this.label(String(rank), 22, this.centre(`a${rank}`)[1] + 7));
     return labels;
   }
 
