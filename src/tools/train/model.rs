@@ -353,24 +353,20 @@ mod tests {
         for (at, length) in places {
             for _ in 0..40 {
                 let place = at + random.usize(..length);
-                let step = 2e-3;
+                // So short that no neuron begins or ceases to be clipped within it.
+                let step = 5e-4;
                 let mut difference = |change: f32| {
                     let mut changed = parameters.clone();
                     changed[place] += change;
                     output(&changed)
                 };
-                let [before, here, after] = [-step, 0.0, step].map(&mut difference);
-                let slope = (after - before) / (2.0 * step);
+                let slope = (difference(step) - difference(-step)) / (2.0 * step);
                 let tolerance = 0.02 * slope.abs().max(0.05);
-                // Where a neuron begins or ceases to be clipped within the step, there is no slope to compare with.
-                if ((after - here) - (here - before)).abs() / step > tolerance {
-                    continue;
-                }
                 seen += usize::from(slope.abs() > 0.01);
                 assert!((slope - gradient[place]).abs() < tolerance, "{place}: {slope} against {}", gradient[place]);
             }
         }
-        assert!(seen > 60, "most of the slopes are not 0");
+        assert!(seen > 40, "only {seen} slopes are not 0");
     }
 
     #[test]
