@@ -90,9 +90,9 @@ def games(janggun, files):
 
 
 def colour(percent):
-    """Blue below 50, white at 50, red above, full at 20 points."""
+    """Blue below 50, white at 50, red above, strongest at 20 points, and never so dark that black letters cannot be read on it."""
     strength = max(-1.0, min(1.0, (percent - 50) / 20))
-    faded = round(255 * (1 - abs(strength)))
+    faded = round(255 * (1 - 0.6 * abs(strength)))
     return f"rgb(255,{faded},{faded})" if strength > 0 else f"rgb({faded},{faded},255)"
 
 
