@@ -16,12 +16,17 @@ use super::table::TranspositionTable;
 use super::thread::ThreadMemory;
 use super::time_management::Limits;
 use super::vote;
-use crate::clock::Instant;
+use crate::clock::{Duration, Instant};
 use crate::game::{Evaluator, Game, Searchable, Tactics};
 
 /// With a node limit, helpers are started only if each thread gets this many nodes. With fewer, they would spend the budget at
 /// the same shallow depth, and more threads would play weaker.
 const NODES_PER_THREAD: u64 = 100_000;
+
+/// Searches that must end sooner run on the caller's thread alone. On a busy machine a search thread may get a processor only after
+/// some time slices of others, while the caller, which has slept, gets one at once: with little left on the clock, waiting for the
+/// former loses on time.
+const SHORTEST_WITH_HELPERS: Duration = Duration::from_millis(20);
 
 /// What to search.
 #[derive(Clone, Debug)]
@@ -49,7 +54,11 @@ pub struct Task<G: Game> {
 }
 
 impl<G: Game> Task<G> {
-    fn useful_threads(&self) -> usize {
+    pub(super) fn useful_threads(&self) -> usize {
+        let pondering = self.stop.is_pondering();
+        if !pondering && self.limits.longest().is_some_and(|longest| longest < SHORTEST_WITH_HELPERS) {
+            return 1;
+        }
         let by_nodes = self.limits.nodes.map_or(u64::MAX, |nodes| (nodes / NODES_PER_THREAD).max(1));
         self.threads.clamp(1, usize::try_from(by_nodes).unwrap_or(usize::MAX))
     }

@@ -35,6 +35,13 @@ pub struct Limits {
     pub overhead: Duration,
 }
 
+impl Limits {
+    /// The longest time that a search may take once it is on its own clock.
+    pub fn longest(&self) -> Option<Duration> {
+        TimePlan::new(self).hard
+    }
+}
+
 /// Reserved even with an overhead of 0: polling, stopping and printing take a moment.
 const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// This many times the overhead is kept as a reserve, so that a scheduling delay does not lose on time.

@@ -7,8 +7,9 @@ use super::info::{Info, Listener};
 use super::stop::StopToken;
 use super::table::TranspositionTable;
 use super::think::{SearchMemory, SearchResult, Task, think};
-use super::time_management::Limits;
+use super::time_management::{Limits, PlayerClock};
 use super::value::Score;
+use crate::clock::Duration;
 use crate::game::{Ending, Evaluator, Game, Outcome, Searchable, Side, Tactics, Term};
 
 thread_local! {
@@ -137,18 +138,12 @@ fn search_from(position: Nim, limits: Limits, lines: usize, threads: usize) -> (
     search_after(Vec::new(), position, limits, lines, threads)
 }
 
-fn search_after(
-    past: Vec<u64>,
-    position: Nim,
-    limits: Limits,
-    lines: usize,
-    threads: usize,
-) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
+fn task(position: Nim, limits: Limits, lines: usize, threads: usize) -> Task<Nim> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let task = Task {
+    Task {
         position,
-        past,
+        past: Vec::new(),
         moves,
         limits,
         lines,
@@ -157,7 +152,17 @@ fn search_after(
         verify_root: true,
         started: crate::clock::Instant::now(),
         stop: StopToken::new(),
-    };
+    }
+}
+
+fn search_after(
+    past: Vec<u64>,
+    position: Nim,
+    limits: Limits,
+    lines: usize,
+    threads: usize,
+) -> (SearchResult<Nim>, Vec<Info<Nim>>) {
+    let task = Task { past, ..task(position, limits, lines, threads) };
     let memory = SearchMemory::new(TranspositionTable::try_new(1).expect("a megabyte"));
     let mut heard = Notes(Vec::new());
     let result = think(task, &memory, &Blind, &mut heard);
@@ -170,6 +175,22 @@ impl Listener<Nim> for Notes {
     fn on_info(&mut self, info: Info<Nim>) {
         self.0.push(info);
     }
+}
+
+/// On a busy machine helpers, and the wait for the first thread, would lose on time.
+#[test]
+fn a_short_clock_is_left_to_one_thread() {
+    let nim = || Nim { heap: 30, side: Side::Upper, again: None };
+    let clock = |remaining: u64| {
+        let [remaining, increment] = [remaining, 20].map(Duration::from_millis);
+        Limits { clock: Some(PlayerClock { remaining, increment, moves_to_go: None }), ..Limits::default() }
+    };
+    assert_eq!(task(nim(), clock(40), 1, 8).useful_threads(), 1);
+    assert_eq!(task(nim(), clock(1_000), 1, 8).useful_threads(), 8);
+    // The opponent's time is not short.
+    let pondering = Task { stop: StopToken::with_pondering(true), ..task(nim(), clock(40), 1, 8) };
+    assert_eq!(pondering.useful_threads(), 8);
+    assert_eq!(task(nim(), depth(9), 1, 8).useful_threads(), 8);
 }
 
 fn depth(depth: u32) -> Limits {
