@@ -174,7 +174,7 @@ onPage("the lesson: why the game is a draw, and the longest win, move by move", 
   assert.match(await page.textContent("#lesson-text"), /4 of 4 moves hold the draw/);
   // With keys alone: the focus stays on the button that was pressed.
   await page.keyboard.press("Enter");
-  assert.match(await page.textContent("#lesson-text"), /^Ply 2 of \d+: Red plays c4b3\. 2 of 5 moves hold the draw/);
+  assert.match(await page.textContent("#lesson-text"), /^Ply 2 of \d+: Second player plays c4b3\. 2 of 5 moves hold the draw/);
   await page.click("#lesson-win");
   await page.waitForFunction(() => document.querySelector("#lesson-text")?.textContent.startsWith("Ply 1 of 180"));
   assert.match(await page.textContent("#lesson-text"), /180 plies to the end/);

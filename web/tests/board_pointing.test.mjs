@@ -134,7 +134,7 @@ onPage("check is announced while the engine thinks, too", { variant: "janggimode
 for (const [variant, en, ko] of [
   ["janggi", "Bikjang: the generals face. Han breaks it, or passes, and points decide. Han to move", /^빅장! .* 점수로 가립니다\. 한 차례$/],
   ["janggitraditional", "Bikjang: the generals face. Han breaks it, or passes, and the game is drawn. Han to move", /^빅장! .* 비깁니다\. 한 차례$/],
-  ["janggiclassic", "Bikjang: a draw is offered to Han; it is taken if the generals still face after this move. Han to move", /^빅장! 한에게 비김을 청합니다/],
+  ["janggiclassic", "Bikjang: a draw is offered to Han; it is taken if the generals still face after this move. Han to move", /^빅장! 한에게 무승부를 청합니다/],
   ["janggimodern", "Han to move", /^한 차례$/],
 ]) {
   onPage(`bikjang is announced where it means something: ${variant}`, { variant, fen: "4k4/9/9/9/9/9/P8/9/9/3K5 w - - 0 1" }, async (board, page) => {

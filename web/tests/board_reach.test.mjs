@@ -186,7 +186,7 @@ test("the language is the browser's, and can be switched", { skip, timeout: 600_
   assert.equal(await korean.status(), "Han to move");
   await korean.close();
   const asked = await BoardPage.open(browser, server.address, { variant: "cheduk", lang: "ko" });
-  assert.match(await asked.status(), /적: 숫자가 있는 칸에 대사를 몰래 놓으세요/);
+  assert.match(await asked.status(), /빨강: 숫자가 있는 칸에 대사를 몰래 놓으세요/);
   await asked.close();
 });
 
