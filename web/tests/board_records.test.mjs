@@ -115,7 +115,8 @@ const onRecords = (name, query, run, context) =>
     await run(board, page);
   }, context);
 
-const message = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#load-message").textContent), pattern.source);
+const message = (page, pattern, place = "#load-message") =>
+  page.waitForFunction(([source, place]) => new RegExp(source).test(document.querySelector(place).textContent), [pattern.source, place]);
 
 async function savedBy(page, button) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
@@ -219,6 +220,6 @@ onRecords("a position leaves as FEN, link and picture", { variant: "janggi", fen
   assert.ok(bytes.length > 50_000, `${bytes.length} bytes`);
   await page.fill("#fen", "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1 moves e2e3");
   await page.click("#set-fen");
-  await message(page, /^1 ply was read/);
+  await message(page, /^1 ply was read/, "#share-message");
   assert.equal(await board.piece("e3"), "R");
 });
