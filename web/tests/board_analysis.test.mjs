@@ -180,7 +180,7 @@ onPage("the lesson: why the game is a draw, and the longest win, move by move", 
   assert.match(await page.textContent("#lesson-text"), /180 plies to the end/);
   await page.click("#last");
   assert.equal(await page.textContent("#lesson-text"), "The line ends here.");
-  assert.match(await board.status(), /^Red wins: /);
+  assert.match(await board.status(), /^Second player wins: /);
 });
 
 test("the lesson's lines hold by the engine's rules", { skip, timeout: 600_000 }, async () => {
