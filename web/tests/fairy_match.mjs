@@ -2,9 +2,10 @@
 // it takes hours, and the other engine is under the GPL and not among what the tests install.
 //
 //     npm install --prefix /tmp/fairy fairy-stockfish-nnue.wasm
-//     node web/tests/fairy_match.mjs PACKAGE /tmp/fairy/node_modules/fairy-stockfish-nnue.wasm [GAMES] [GO]
+//     node web/tests/fairy_match.mjs PACKAGE /tmp/fairy/node_modules/fairy-stockfish-nnue.wasm [GAMES] [GO] [FIRST]
 //
-// PACKAGE is target/web/janggun, GO what follows `go`, such as "movetime 300", the default, or "nodes 20000".
+// PACKAGE is target/web/janggun, GO what follows `go`, such as "movetime 300", the default, or "nodes 20000"; FIRST, usually 0, is the number of the first game, so
+// that two processes can share a match.
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { Worker, isMainThread, parentPort, workerData } from "node:worker_threads";
@@ -76,12 +77,12 @@ async function playGame(Board, players, fen, go) {
   return { winner, reason: reason ?? "too long", plies: board.moveStack().length };
 }
 
-async function main([packageFolder, fairyFolder, games = "40", go = "movetime 300"]) {
+async function main([packageFolder, fairyFolder, games = "40", go = "movetime 300", first = "0"]) {
   const { Board } = require(resolve(packageFolder, "rules.js"));
   const { players, end } = await openPlayers(packageFolder, fairyFolder);
   const setups = new Board("janggi").setups();
   const score = { janggun: 0, fairy: 0, draws: 0 };
-  for (let game = 0; game < Number(games); game++) {
+  for (let game = Number(first); game < Number(first) + Number(games); game++) {
     // Each set-up twice, with sides exchanged.
     const order = game % 2 === 0 ? players : [...players].reverse();
     const { winner, reason, plies } = await playGame(Board, order, setups[(game >> 1) % setups.length].fen, go);
