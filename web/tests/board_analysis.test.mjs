@@ -58,7 +58,7 @@ onPage("every legal move is rated on demand", { variant: "janggi", fen: "3ak1c2/
   await page.click("#rate");
   await page.waitForFunction(() => !document.querySelector("#rate").disabled && document.querySelectorAll("#ratings tr").length > 0);
   const adviser = startAdviser();
-  const legal = await adviser.moves("janggi", await board.fen());
+  const legal = await adviser.moves("janggi", await board.line());
   adviser.stop();
   const rated = await page.locator("#ratings tr").evaluateAll((rows) => rows.map((row) => row.dataset.move));
   assert.deepEqual([...rated].sort(), [...legal].sort());
@@ -188,7 +188,7 @@ test("the lesson's lines hold by the engine's rules", { skip, timeout: 600_000 }
   for (const line of [DRAW, LONGEST_WIN]) {
     const moves = movesOf(line);
     for (const ply of [0, 1, Math.floor(moves.length / 2), moves.length - 1]) {
-      const legal = await adviser.moves("twelvejanggi", `${line.fen}${ply ? ` moves ${moves.slice(0, ply).join(" ")}` : ""}`);
+      const legal = await adviser.moves("twelvejanggi", { fen: line.fen, moves: moves.slice(0, ply) });
       const told = line.steps[ply].split(" ").map((pair) => pair.split("=")[0]);
       assert.deepEqual([...told].sort(), [...legal].sort(), `ply ${ply}`);
     }

@@ -13,6 +13,9 @@ before(() => {
 
 after(() => adviser?.stop());
 
+/** After so many moves the player resigns: the engine at its lowest level plays at random, and need not come to an end. */
+const LONGEST = 100;
+
 const GAMES = [
   { variant: "janggi", choices: {} },
   { variant: "janggi", choices: { side: "b", "setup-cho": "sangmamasang", "setup-han": "masangmasang" } },
@@ -31,10 +34,12 @@ const GAMES = [
 
 for (const { variant, choices } of GAMES) {
   const how = Object.entries(choices).map(([name, value]) => `${name} ${value}`).join(", ");
-  test(`a whole game of ${variant}${how ? ` (${how})` : ""} by clicks`, { skip, timeout: 600_000 }, async () => {
+  test(`a whole game of ${variant}${how ? ` (${how})` : ""} by clicks`, { skip, timeout: 600_000 }, async (t) => {
     const board = await BoardPage.open(browser, server.address, { variant, lang: "en" });
     await board.newGame({ level: "0", clock: "none", ...choices });
-    const result = await board.playToTheEnd(variant, adviser);
+    const moves = await board.playToTheEnd(variant, adviser, LONGEST);
+    t.diagnostic(moves < LONGEST ? `ended after ${moves} moves of the player` : `the player resigned after ${moves} moves`);
+    const result = await board.result();
     assert.match(result, /^(1-0|0-1|1\/2-1\/2)$/);
     assert.match(await board.status(), /wins: |Draw: /);
     // Nothing can be played any more, and the whole game can be looked at.

@@ -44,13 +44,20 @@ export function startAdviser() {
   const program = spawn(process.env.JANGGUN, [], { stdio: ["pipe", "pipe", "inherit"] });
   const talk = new Conversation((line) => program.stdin.write(`${line}\n`));
   createInterface({ input: program.stdout }).on("line", (line) => talk.hear(line));
+  const setUp = (variant, { fen, moves }) => [
+    `setoption name UCI_Variant value ${variant}`,
+    // As the page has it: the third repetition does not end a game by itself.
+    "setoption name CheDuk_Repetition value offer",
+    `position fen ${fen}${moves.length ? ` moves ${moves.join(" ")}` : ""}`,
+  ];
   return {
-    async best(variant, fen, limits = "nodes 3000") {
-      const lines = await talk.ask([`setoption name UCI_Variant value ${variant}`, `position fen ${fen}`, `go ${limits}`], /^bestmove/);
+    /** The move for the end of a line: of a bare position it would not know how often it has been there. */
+    async best(variant, line, limits = "nodes 3000") {
+      const lines = await talk.ask([...setUp(variant, line), `go ${limits}`], /^bestmove/);
       return lines.at(-1).split(" ")[1];
     },
-    async moves(variant, fen) {
-      const lines = await talk.ask([`setoption name UCI_Variant value ${variant}`, `position fen ${fen}`, "moves"], /^moves /);
+    async moves(variant, line) {
+      const lines = await talk.ask([...setUp(variant, line), "moves"], /^moves /);
       return lines.at(-1).split(" ").slice(2);
     },
     stop: () => program.kill(),
@@ -98,6 +105,14 @@ export class BoardPage {
 
   fen() {
     return this.page.getAttribute("#board", "data-fen");
+  }
+
+  /** Start position and moves of a game without variations, as the page keeps it while its tab is open. */
+  async line() {
+    const kept = await this.page.evaluate(() => sessionStorage.getItem("janggun.game"));
+    if (!kept) return { fen: await this.fen(), moves: [] };
+    const { fen, tree } = JSON.parse(kept);
+    return { fen, moves: tree.map(({ move }) => move) };
   }
 
   status() {
@@ -151,16 +166,25 @@ export class BoardPage {
     return this.page.waitForFunction(() => document.querySelector("#board").dataset.result !== "*" || document.querySelector("#drawing .point.active"));
   }
 
-  /** Plays a whole game against the engine with an adviser's moves, to its result. */
-  async playToTheEnd(variant, adviser, limit = 400) {
-    for (let moves = 0; moves < limit; moves++) {
+  /** Plays a whole game against the engine with an adviser's moves to its result; who is still playing after `limit` moves of his own resigns. */
+  async playToTheEnd(variant, adviser, limit) {
+    for (let moves = 0; ; moves++) {
       await this.settled();
-      // CheDuk's third repetition: a draw is agreed, so that every game ends.
-      if (await this.page.locator("#dialog[open]").count()) await this.page.click("#dialog-buttons button:first-child");
-      if ((await this.result()) !== "*") return this.result();
-      await this.click(await adviser.best(variant, await this.fen()));
+      // CheDuk's third repetition: a draw is agreed.
+      if (await this.page.locator("#dialog[open]").count()) await this.agree();
+      if ((await this.result()) !== "*") return moves;
+      if (moves === limit) break;
+      await this.click(await adviser.best(variant, await this.line()));
     }
-    throw new Error(`no end after ${limit} moves: ${await this.fen()}`);
+    await this.page.click("#resign");
+    await this.agree();
+    return limit;
+  }
+
+  /** Answers a question whose first answer ends the game with that. */
+  async agree() {
+    await this.page.click("#dialog-buttons button:first-child");
+    await this.page.waitForFunction(() => document.querySelector("#board").dataset.result !== "*");
   }
 }
 
