@@ -188,7 +188,7 @@ test("the lesson's lines hold by the engine's rules", { skip, timeout: 600_000 }
   for (const line of [DRAW, LONGEST_WIN]) {
     const moves = movesOf(line);
     for (const ply of [0, 1, Math.floor(moves.length / 2), moves.length - 1]) {
-      const legal = await adviser.moves("twelvejanggi", { fen: line.fen, moves: moves.slice(0, ply) });
+      const legal = await adviser.moves("twelvejanggi", { fen: line.fen, moves: moves.slice(0, ply), rules: {} });
       const told = line.steps[ply].split(" ").map((pair) => pair.split("=")[0]);
       assert.deepEqual([...told].sort(), [...legal].sort(), `ply ${ply}`);
     }

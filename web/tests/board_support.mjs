@@ -44,21 +44,24 @@ export function startAdviser() {
   const program = spawn(process.env.JANGGUN, [], { stdio: ["pipe", "pipe", "inherit"] });
   const talk = new Conversation((line) => program.stdin.write(`${line}\n`));
   createInterface({ input: program.stdout }).on("line", (line) => talk.hear(line));
-  const setUp = (variant, { fen, moves }) => [
+  const setUp = (variant, { fen, moves, rules }) => [
     `setoption name UCI_Variant value ${variant}`,
-    // As the page has it: the third repetition does not end a game by itself.
-    "setoption name CheDuk_Repetition value offer",
+    ...Object.entries(rules).map(([name, value]) => `setoption name ${name} value ${value}`),
     `position fen ${fen}${moves.length ? ` moves ${moves.join(" ")}` : ""}`,
   ];
+  const ask = async (variant, line, question, pattern) => {
+    const lines = await talk.ask([...setUp(variant, line), question], pattern);
+    const refused = lines.find((line) => line.startsWith("info string error"));
+    assert.equal(refused, undefined, JSON.stringify(line));
+    return lines.at(-1).split(" ");
+  };
   return {
     /** The move for the end of a line: of a bare position it would not know how often it has been there. */
     async best(variant, line, limits = "nodes 3000") {
-      const lines = await talk.ask([...setUp(variant, line), `go ${limits}`], /^bestmove/);
-      return lines.at(-1).split(" ")[1];
+      return (await ask(variant, line, `go ${limits}`, /^bestmove/))[1];
     },
     async moves(variant, line) {
-      const lines = await talk.ask([...setUp(variant, line), "moves"], /^moves /);
-      return lines.at(-1).split(" ").slice(2);
+      return (await ask(variant, line, "moves", /^moves /)).slice(2);
     },
     stop: () => program.kill(),
   };
@@ -107,12 +110,15 @@ export class BoardPage {
     return this.page.getAttribute("#board", "data-fen");
   }
 
-  /** Start position and moves of a game without variations, as the page keeps it while its tab is open. */
+  /**
+   * Start position, moves and options of a game without variations, as the page keeps it while its tab is open. The options matter: in CheDuk, the
+   * seed decides by lot who moves first after the set-up.
+   */
   async line() {
     const kept = await this.page.evaluate(() => sessionStorage.getItem("janggun.game"));
-    if (!kept) return { fen: await this.fen(), moves: [] };
-    const { fen, tree } = JSON.parse(kept);
-    return { fen, moves: tree.map(({ move }) => move) };
+    if (!kept) return { fen: await this.fen(), moves: [], rules: {} };
+    const { fen, tree, rules } = JSON.parse(kept);
+    return { fen, moves: tree.map(({ move }) => move), rules };
   }
 
   status() {
