@@ -176,6 +176,34 @@ fn clocks_of_cecp_are_respected() {
     engine.quit();
 }
 
+/// Three busy loops leave two threads that ponder, and whatever is to be answered, little of two processors.
+#[test]
+#[ignore = "measures; takes minutes"]
+fn pondering_on_a_starved_machine_is_not_lost_on_time() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let _turn = my_turn();
+    let done = AtomicBool::new(false);
+    let program = env!("CARGO_BIN_EXE_janggun");
+    let side = |settings: &str| format!("cmd=\"{program}\" {settings} tc=1+0.02 option.Hash=16");
+    let (pondering, plain) = (side("name=pondering option.Threads=2 ponder=true"), side("name=plain"));
+    let arguments = ["match", "--games", "16", "--seed", "5", "--engine", &pondering, "--engine", &plain];
+    let lines = std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            });
+        }
+        let output = common::run(&arguments, "");
+        done.store(true, Ordering::Relaxed);
+        common::output_lines(&output)
+    });
+    println!("{}", lines.join("\n"));
+    assert_eq!(lines.iter().filter(|line| line.starts_with("game ")).count(), 16);
+    assert!(!lines.iter().any(|line| line.contains(" time, ")), "a game was lost on time");
+}
+
 /// Weighing draws takes many lookups. Needs a table as well, named by `TWELVE_TABLE`.
 #[test]
 #[ignore = "measures; run on an idle machine"]

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::clock_lag::ClockLag;
 use super::genfens::{GenfensJob, GenfensRequest};
-use super::job::{self, BenchJob, SearchRequest};
+use super::job::{self, BenchJob, SearchRequest, Timing};
 use super::move_values::MoveValues;
 use super::networks::Networks;
 use super::options::{OptionError, OptionLimits, Options, name};
@@ -83,6 +84,7 @@ pub struct Engine {
     /// None if searches run on the caller's thread.
     worker: Option<Worker>,
     running: Option<Running>,
+    clock_lag: ClockLag,
 }
 
 impl Engine {
@@ -105,7 +107,16 @@ impl Engine {
         let search = SearchMemory::new(new_table(options.number(name::HASH), None)?);
         let default_variant = session.variant().name;
         let memory = SearchTables { search, solved: None, networks: Networks::default() };
-        Ok(Engine { default_variant, options, told: None, session, memory, worker: None, running: None })
+        Ok(Engine {
+            default_variant,
+            options,
+            told: None,
+            session,
+            memory,
+            worker: None,
+            running: None,
+            clock_lag: ClockLag::default(),
+        })
     }
 
     /// The variant that it was started with.
@@ -270,13 +281,17 @@ impl Engine {
 
     /// Starts a search. On its last report, [`Report::Finished`], the caller must call [`Engine::finished`].
     pub fn go(&mut self, request: &SearchRequest) -> Result<(), EngineError> {
-        let (job, stop) = self.search_job(&*self.session, request)?;
+        let started = Instant::now();
+        let lag = self.clock_lag.begin(request, &self.options, self.session.game(), started);
+        let (job, stop) = self.search_job(&*self.session, request, started, lag)?;
         self.start(job, stop, request.is_limited())
     }
 
     /// Starts a search of another session, such as the one [after](GameSession::after) the ponder move.
     pub fn go_in(&mut self, session: &dyn GameSession, request: &SearchRequest) -> Result<(), EngineError> {
-        let (job, stop) = self.search_job(session, request)?;
+        let started = Instant::now();
+        let lag = self.clock_lag.begin(request, &self.options, session.game(), started);
+        let (job, stop) = self.search_job(session, request, started, lag)?;
         self.start(job, stop, request.is_limited())
     }
 
@@ -288,7 +303,7 @@ impl Engine {
         (started, stop): (Instant, &StopToken),
         report: &mut dyn FnMut(Report),
     ) -> Result<(), EngineError> {
-        let timing = (started, stop.clone());
+        let timing = Timing { started, stop: stop.clone(), lag: Duration::ZERO };
         let job = self.session.search(request, &self.options, self.memory.clone(), timing)?;
         worker::run(job, report);
         Ok(())
@@ -308,11 +323,13 @@ impl Engine {
         &self,
         session: &dyn GameSession,
         request: &SearchRequest,
+        started: Instant,
+        lag: Duration,
     ) -> Result<(Box<dyn Job>, StopToken), EngineError> {
-        let started = Instant::now();
         // Created before the job is queued, so that a stop on the very next line is not lost.
         let stop = StopToken::with_pondering(request.ponder);
-        let job = session.search(request, &self.options, self.memory.clone(), (started, stop.clone()))?;
+        let timing = Timing { started, stop: stop.clone(), lag };
+        let job = session.search(request, &self.options, self.memory.clone(), timing)?;
         Ok((job, stop))
     }
 
@@ -358,7 +375,8 @@ impl Engine {
     }
 
     /// `ponderhit`.
-    pub fn ponder_hit(&self) {
+    pub fn ponder_hit(&mut self) {
+        self.clock_lag.ponder_hit(Instant::now());
         if let Some(running) = &self.running {
             running.stop.ponder_hit();
         }
@@ -376,6 +394,7 @@ impl Engine {
 
     /// To be called on [`Report::Finished`].
     pub fn finished(&mut self) {
+        self.clock_lag.end(Instant::now());
         self.running = None;
     }
 }

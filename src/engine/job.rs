@@ -80,6 +80,32 @@ impl SearchRequest {
             || self.clocks.are_running();
         limited && !self.infinite
     }
+
+    /// The limits of a search for this side, with the options' share in them.
+    pub(super) fn limits(&self, options: &Options, side: Side, lag: Duration) -> Limits {
+        Limits {
+            depth: self.depth.into_iter().chain(level_depth(options)).min(),
+            nodes: self.nodes.into_iter().chain(strength(options).map(Skill::nodes)).min(),
+            soft_nodes: None,
+            mate: self.mate,
+            movetime: self.movetime,
+            clock: self.clocks.of(side),
+            infinite: self.infinite,
+            overhead: Duration::from_millis(options.number(name::MOVE_OVERHEAD) as u64),
+            lag,
+        }
+    }
+}
+
+/// When a search begins and what ends it.
+#[derive(Clone, Debug)]
+pub struct Timing {
+    /// When the command was read.
+    pub started: Instant,
+    /// Ends the search.
+    pub stop: StopToken,
+    /// What the clock loses at a move besides the time that is planned.
+    pub lag: Duration,
 }
 
 type MoveOf<F> = <<F as Family>::Position as Game>::Move;
@@ -100,8 +126,8 @@ pub struct NewJob<'a, F: Family> {
     pub level_player: Option<LevelPlayer<F::Position>>,
     /// Hash table and threads; the tablebase.
     pub tables: (SearchMemory, Option<SolvedProbeOf<F>>),
-    /// When the command was read, and what ends the search.
-    pub timing: (Instant, StopToken),
+    /// Its begin and end.
+    pub timing: Timing,
 }
 
 impl<F: Family> EvaluatorVisitor<F> for NewJob<'_, F> {
@@ -137,23 +163,14 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
     /// Combines request and options.
     fn new(new: NewJob<'_, F>, mut evaluator: E) -> SearchJob<F, E> {
         let NewJob { played, outcome, moves, request, options, level_player, tables, timing } = new;
-        let ((memory, solved), (started, stop)) = (tables, timing);
+        let ((memory, solved), Timing { started, stop, lag }) = (tables, timing);
         let position = played.position.as_known_to_mover();
         let real = (position.key() != played.position.key()).then(|| played.position.clone());
         let skill = strength(options);
         // Weakened play must not use the tablebase or the strategy.
         let at_full_strength = skill.is_none() && level_depth(options).is_none();
         let reported_lines = options.number(name::MULTI_PV);
-        let limits = Limits {
-            depth: request.depth.into_iter().chain(level_depth(options)).min(),
-            nodes: request.nodes.into_iter().chain(skill.map(Skill::nodes)).min(),
-            soft_nodes: None,
-            mate: request.mate,
-            movetime: request.movetime,
-            clock: request.clocks.of(played.position.side_to_move()),
-            infinite: request.infinite,
-            overhead: Duration::from_millis(options.number(name::MOVE_OVERHEAD) as u64),
-        };
+        let limits = request.limits(options, played.position.side_to_move(), lag);
         let task = Task {
             position,
             past: played.past.clone(),

@@ -2,6 +2,7 @@
 //! connects games, search and tablebases. It knows nothing of the protocol's text.
 
 pub mod bench;
+mod clock_lag;
 mod draw_offer;
 mod genfens;
 mod handle;
@@ -22,7 +23,7 @@ mod worker;
 pub use draw_offer::{Agreement, Outlook};
 pub use genfens::GenfensRequest;
 pub use handle::{Effect, Engine, EngineError};
-pub use job::{Clocks, SearchRequest};
+pub use job::{Clocks, SearchRequest, Timing};
 pub use move_values::{MoveValue, MoveValues};
 pub use options::{OptionError, OptionLimits, Options};
 pub use report::{Report, SearchReport};

@@ -4,14 +4,13 @@
 use std::sync::Arc;
 
 use super::handle::EngineError;
-use super::job::{NewJob, PerftJob, SearchRequest, follows_strategy};
+use super::job::{NewJob, PerftJob, SearchRequest, Timing, follows_strategy};
 use super::level::LevelPlayer;
 use super::move_values::{self, MoveValue, MoveValues};
 use super::networks::{EvaluatorVisitor, LoadedNetwork, Networks};
 use super::options::Options;
 use super::solved_probe::solved_probe;
 use super::worker::Job;
-use crate::clock::Instant;
 use crate::game::{Chosen, Evaluator, MoveError, Notation, Term, Variant};
 use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
@@ -77,7 +76,7 @@ pub trait GameSession: Send {
         request: &SearchRequest,
         options: &Options,
         memory: SearchTables,
-        timing: (Instant, StopToken),
+        timing: Timing,
     ) -> Result<Box<dyn Job>, EngineError>;
     /// The job for a perft of the position.
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job>;
@@ -205,7 +204,7 @@ impl<F: Family> GameSession for SessionOf<F> {
         request: &SearchRequest,
         options: &Options,
         memory: SearchTables,
-        timing: (Instant, StopToken),
+        timing: Timing,
     ) -> Result<Box<dyn Job>, EngineError> {
         let played = self.record.played();
         let outcome = played.outcome();

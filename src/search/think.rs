@@ -55,7 +55,7 @@ pub struct Task<G: Game> {
 
 impl<G: Game> Task<G> {
     pub(super) fn useful_threads(&self) -> usize {
-        let pondering = self.stop.is_pondering();
+        let pondering = self.stop.is_pondering() && !self.limits.rests();
         if !pondering && self.limits.longest().is_some_and(|longest| longest < SHORTEST_WITH_HELPERS) {
             return 1;
         }

@@ -33,12 +33,22 @@ pub struct Limits {
     pub infinite: bool,
     /// `Move Overhead`: latency between engine and clock.
     pub overhead: Duration,
+    /// What the clock has been seen to lose at a move besides the time that was planned, on a busy machine or by a slow GUI.
+    pub lag: Duration,
 }
 
 impl Limits {
     /// The longest time that a search may take once it is on its own clock.
     pub fn longest(&self) -> Option<Duration> {
         TimePlan::new(self).hard
+    }
+
+    /// Whether the search ends with its share of time even while it ponders, and then sleeps. On a busy machine, threads that have
+    /// used up their time slices for pondering are the last to get a processor when the answer is due; so with little left on a clock
+    /// that loses more than was planned, it is better not to.
+    pub fn rests(&self) -> bool {
+        let reserve = self.lag.saturating_mul(RESERVE_FACTOR + 1);
+        self.lag > self.overhead.max(LEAST_OVERHEAD) && self.clock.is_some_and(|clock| clock.remaining < reserve)
     }
 }
 
@@ -63,7 +73,7 @@ struct TimePlan {
 impl TimePlan {
     fn new(limits: &Limits) -> TimePlan {
         let overhead = limits.overhead.max(LEAST_OVERHEAD);
-        let by_clock = limits.clock.map(|clock| TimePlan::by_clock(clock, overhead)).unwrap_or_default();
+        let by_clock = limits.clock.map(|clock| TimePlan::by_clock(clock, overhead, limits.lag)).unwrap_or_default();
         let Some(movetime) = limits.movetime else {
             return by_clock;
         };
@@ -71,14 +81,17 @@ impl TimePlan {
         TimePlan { soft: by_clock.soft, hard: Some(by_clock.hard.map_or(exact, |hard| hard.min(exact))) }
     }
 
-    fn by_clock(clock: PlayerClock, overhead: Duration) -> TimePlan {
+    fn by_clock(clock: PlayerClock, overhead: Duration, lag: Duration) -> TimePlan {
+        // Lag beyond the overhead is lost from each increment before it can be used.
+        let increment = clock.increment.saturating_sub(lag.saturating_sub(overhead));
+        let overhead = overhead.max(lag);
         // Of what is left behind the overhead at least half may be used, so that no clock leaves nothing at all.
         let left = clock.remaining.saturating_sub(overhead);
         let usable = left - overhead.saturating_mul(RESERVE_FACTOR).min(left / 2);
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD + MOVES_AHEAD / 2));
         // The overhead is lost at every move to come, not only at this one.
         let later = overhead.saturating_mul(moves - 1).min(usable / 2);
-        let share = (usable - later) / moves + clock.increment * 4 / 5;
+        let share = (usable - later) / moves + increment * 4 / 5;
         // The last move before a time control may take nearly everything.
         let most = if moves == 1 { usable * 9 / 10 } else { usable * HARD_PERCENT / 100 };
         let soft = share.min(most);
@@ -91,13 +104,15 @@ impl TimePlan {
 pub struct SearchClock {
     started: Instant,
     plan: TimePlan,
+    /// See [`Limits::rests`].
+    rests: bool,
     stop: StopToken,
 }
 
 impl SearchClock {
     /// `started` is when the command was read, not when the worker got to it.
     pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> SearchClock {
-        SearchClock { started, plan: TimePlan::new(limits), stop }
+        SearchClock { started, plan: TimePlan::new(limits), rests: limits.rests(), stop }
     }
 
     /// Since the command was read.
@@ -116,17 +131,26 @@ impl SearchClock {
             return false;
         };
         if self.stop.is_pondering() {
-            return false;
+            return self.rests && self.had_share();
         }
         // After a ponder hit, a search that has already used its soft limit while pondering answers at once.
-        let had_share = self.stop.hit_at().is_some() && self.plan.soft.is_some_and(|soft| self.elapsed() >= soft);
-        had_share || self.own_time() >= hard
+        self.stop.hit_at().is_some() && self.had_share() || self.own_time() >= hard
     }
 
-    /// The latest end of the search, none while pondering or without a time limit. `hit_at` is the time of the ponder hit.
+    /// Whether the soft limit is used up, be it with pondering.
+    fn had_share(&self) -> bool {
+        self.plan.soft.is_some_and(|soft| self.elapsed() >= soft)
+    }
+
+    /// The latest end of the search, none without a time limit or while it ponders without [rest](Limits::rests). `hit_at` is the
+    /// time of the ponder hit.
     pub fn deadline(&self, hit_at: Option<Instant>) -> Option<Instant> {
-        let hard = self.plan.hard.filter(|_| !self.stop.is_pondering())?;
-        let by_share = hit_at.and(self.plan.soft).map(|soft| self.started + soft);
+        let share = self.plan.soft.map(|soft| self.started + soft);
+        if self.stop.is_pondering() {
+            return share.filter(|_| self.rests);
+        }
+        let hard = self.plan.hard?;
+        let by_share = hit_at.and(share);
         let by_clock = hit_at.unwrap_or(self.started) + hard;
         Some(by_share.map_or(by_clock, |share| share.min(by_clock)))
     }
@@ -136,7 +160,7 @@ impl SearchClock {
         let Some(soft) = self.plan.soft else {
             return true;
         };
-        self.stop.is_pondering() || self.elapsed() < soft * percent / 100
+        self.stop.is_pondering() && !self.rests || self.elapsed() < soft * percent / 100
     }
 
     /// The soft limit, else the hard one.
@@ -186,6 +210,47 @@ mod tests {
     fn a_short_clock_leaves_something_to_use() {
         assert!(plan(20, 1_000, None, 10).hard.expect("a clock") >= ms(1));
         assert!(plan(12, 0, None, 10).hard.expect("a clock") > Duration::ZERO);
+    }
+
+    fn lagging(remaining: u64, lag: u64) -> Limits {
+        let clock = PlayerClock { remaining: ms(remaining), increment: ms(20), moves_to_go: None };
+        Limits { clock: Some(clock), overhead: ms(10), lag: ms(lag), ..Limits::default() }
+    }
+
+    #[test]
+    fn lag_within_the_overhead_changes_nothing() {
+        for remaining in [1, 40, 200, 1_000, 60_000] {
+            for lag in [1, 9, 10] {
+                let limits = lagging(remaining, lag);
+                assert_eq!(TimePlan::new(&limits), plan(remaining, 20, None, 10));
+                assert!(!limits.rests());
+            }
+        }
+    }
+
+    /// A clock that loses as much as each move adds lasts for a long game.
+    #[test]
+    fn a_clock_that_loses_time_does_not_run_out() {
+        for lag in [12, 20] {
+            let mut remaining = 1_000;
+            for _ in 0..200 {
+                let hard = TimePlan::new(&lagging(remaining, lag)).hard.expect("a clock");
+                let used = u64::try_from(hard.as_millis()).expect("a short time") + lag;
+                assert!(used < remaining, "{used} of {remaining}");
+                remaining = remaining - used + 20;
+            }
+        }
+    }
+
+    #[test]
+    fn a_search_rests_if_little_is_left_on_a_clock_that_loses_time() {
+        assert!(lagging(300, 30).rests() && !lagging(600, 30).rests());
+        let token = StopToken::with_pondering(true);
+        let limits = lagging(20, 30);
+        let clock = SearchClock::new(&limits, Instant::now(), token.clone());
+        assert!(clock.must_stop() && clock.deadline(None).is_some() && !clock.may_start_iteration(100));
+        let clock = SearchClock::new(&lagging(20, 0), Instant::now(), token);
+        assert!(!clock.must_stop() && clock.deadline(None).is_none() && clock.may_start_iteration(100));
     }
 
     #[test]
