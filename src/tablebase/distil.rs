@@ -4,7 +4,7 @@
 //! heuristic takes the one that is likely to add the fewest entries.
 //!
 //! A strategy that always plays the same move in a position would soon repeat itself in a drawn game against itself. For one such
-//! game, other moves are prepared where that happens: see [`StrategyBuilder::lengthen`].
+//! game, other moves are prepared where that happens: see `StrategyBuilder::lengthen`.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
