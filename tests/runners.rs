@@ -267,6 +267,138 @@ fn an_interrupted_fastchess_fails() {
     assert_eq!(lines.next().as_deref(), Some("Started game 1 of 4 (A vs B)"));
     common::signal(runner.id(), nix::sys::signal::Signal::SIGINT);
     assert_eq!(runner.wait().expect("it ends").code(), Some(1));
+    let last = lines.last();
+    assert_eq!(last.as_deref(), Some("Tournament was interrupted. -config file=config.json goes on with it"));
+    assert_eq!(config(&folder, "config.json")["finished"], serde_json::json!([]));
+}
+
+fn config(folder: &Folder, name: &str) -> serde_json::Value {
+    serde_json::from_str(&fs::read_to_string(folder.file(name)).expect("a config file")).expect("JSON")
+}
+
+/// A tournament in two parts has the results of one in one piece, and every game once.
+#[test]
+fn a_tournament_goes_on_from_its_config_file() {
+    let folder = Folder::new("dialect-config");
+    fs::copy(BOOK, folder.file("book.epd")).expect("a book");
+    let words = |rest: &str| {
+        format!(
+            "-engine cmd=JANGGUN name=A nodes=60 option.Hash=4 -engine cmd=JANGGUN name=B nodes=200 -each option.UCI_Variant=dobutsu \
+             timemargin=50 -variant standard -openings file=book.epd format=epd order=random -srand 7 -sprt elo0=-1 elo1=1 \
+             -resign movecount=3 score=900 twosided=true -draw movenumber=40 movecount=8 score=10 -maxmoves 90 -recover \
+             -event Some cup {rest}"
+        )
+    };
+    let whole =
+        lines(&called_as(&folder, "fastchess", &words("-rounds 4 -pgnout whole.pgn -config outname=whole.json")));
+    assert_eq!(results(&whole).len(), 8);
+    let begun = lines(&called_as(
+        &folder,
+        "fastchess",
+        &words("-rounds 2 -autosaveinterval 1 -pgnout file=parts.pgn append=false"),
+    ));
+    assert_eq!(results(&begun).len(), 4);
+    assert_eq!(config(&folder, "config.json")["finished"], serde_json::json!([[1, 4]]));
+    let ended = lines(&called_as(&folder, "fastchess", "-config file=config.json -rounds 4"));
+    assert_eq!(ended[0], "Started game 5 of 8 (A vs B)");
+    let together: BTreeMap<u32, String> = results(&begun).into_iter().chain(results(&ended)).collect();
+    assert_eq!(together, results(&whole));
+    let block = |lines: &[String]| {
+        let begins = lines.iter().rposition(|line| line.starts_with("Results of A vs B")).expect("results");
+        lines[begins..].to_vec()
+    };
+    assert_eq!(block(&ended), block(&whole), "all eight games count");
+    let (mut parts, mut one) = (config(&folder, "config.json"), config(&folder, "whole.json"));
+    for (config, name) in [(&mut parts, "config.json"), (&mut one, "whole.json")] {
+        assert_eq!(config["config_name"], name);
+        for own in ["config_name", "autosaveinterval", "pgn"] {
+            config.as_object_mut().expect("an object").remove(own);
+        }
+    }
+    assert_eq!(parts, one);
+    let games = fs::read_to_string(folder.file("parts.pgn")).expect("a PGN");
+    assert_eq!((games.matches("[Event \"Some cup\"]").count(), games.matches("[Event ").count()), (8, 8));
+
+    // Nothing is left to play; the results are told once more.
+    let again = lines(&called_as(&folder, "fastchess", "-config file=whole.json"));
+    assert_eq!((results(&again).len(), block(&again)), (0, block(&whole)));
+    // Without the results all is played again, and without the file nothing is known.
+    let anew =
+        lines(&called_as(&folder, "fastchess", "-config file=whole.json stats=false outname=anew.json -rounds 1"));
+    assert_eq!(anew[0], "Started game 1 of 2 (A vs B)");
+    let discarded = called_as(&folder, "fastchess", "-config file=whole.json discard=true");
+    assert_eq!(discarded.status.code(), Some(1), "no engines: {discarded:?}");
+}
+
+/// A file in fastchess's own shape, which knows no games but chess and says only how many games have been played.
+#[test]
+fn a_config_file_of_fastchess_is_understood() {
+    let folder = Folder::new("dialect-config-theirs");
+    let engine = |name: &str| {
+        serde_json::json!({
+            "name": name, "dir": "", "cmd": JANGGUN, "args": "", "restart": false, "variant": 0,
+            "options": [["Hash", "4"], ["UCI_Variant", "dobutsu"]],
+            "limit": {"tc": {"increment": 0, "fixed_time": 0, "time": 0, "moves": 0, "timemargin": 0}, "nodes": 60, "plies": 0},
+        })
+    };
+    let theirs = serde_json::json!({
+        "resign": {"move_count": 1, "score": 0, "twosided": false, "enabled": false},
+        "draw": {"move_number": 0, "move_count": 1, "score": 0, "enabled": false},
+        "maxmoves": {"move_count": 1, "enabled": false},
+        "tb_adjudication": {"syzygy_dirs": "", "max_pieces": 0, "ignore_50_move_rule": false, "enabled": false},
+        "opening": {"file": "", "format": 2, "order": 1, "plies": -1, "start": 1},
+        "pgn": {"additional_lines_rgx": [], "event_name": "Fastchess Tournament", "site": "?", "file": "", "notation": 0,
+                "append_file": true, "track_nodes": false, "track_seldepth": false, "min": false, "crc": false},
+        "sprt": {"alpha": 0.0, "beta": 0.0, "elo0": 0.0, "elo1": 0.0, "model": "normalized", "enabled": false},
+        "config_name": "config.json", "output": 1, "seed": 18_446_744_073_709_551_615u64, "variant": 0, "type": 0,
+        "gauntlet_seeds": 1, "ratinginterval": 10, "scoreinterval": 1, "wait": 0, "autosaveinterval": 20, "games": 2, "rounds": 2,
+        "concurrency": 1, "force_concurrency": false, "recover": false, "noswap": false, "report_penta": true,
+        "engines": [engine("A"), engine("B")],
+        "stats": {"A vs B": {"wins": 1, "losses": 0, "draws": 1, "penta_WW": 0, "penta_WD": 1, "penta_WL": 0, "penta_DD": 0,
+                             "penta_LD": 0, "penta_LL": 0}},
+    });
+    fs::write(folder.file("config.json"), theirs.to_string()).expect("a file");
+    let lines = lines(&called_as(&folder, "fastchess", "-config file=config.json"));
+    assert_eq!(lines[0], "Started game 3 of 4 (A vs B)");
+    assert!(lines.iter().any(|line| line.starts_with("Score of A vs B: ") && line.ends_with("] 4")), "{lines:?}");
+    let stats = &config(&folder, "config.json")["stats"]["A vs B"];
+    let count = |name: &str| stats[name].as_u64().expect("a number");
+    assert_eq!(count("wins") + count("losses") + count("draws"), 4, "{stats}");
+    assert_eq!(config(&folder, "config.json")["finished"], serde_json::json!([[1, 4]]));
+}
+
+#[test]
+fn a_config_file_that_is_none_is_kept_and_named() {
+    let folder = Folder::new("dialect-config-foreign");
+    let engines = "-engine cmd=JANGGUN name=A -engine cmd=JANGGUN name=B -each depth=1 -variant dobutsu -rounds 1";
+    fs::write(folder.file("config.json"), "{\"Aspiration\": {\"value\": 20}}").expect("a file");
+    let output = called_as(&folder, "fastchess", engines);
+    assert_eq!(results(&lines(&output)).len(), 2);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("'config.json' is no file of a tournament and stays as it is"), "{told}");
+    assert!(fs::read_to_string(folder.file("config.json")).expect("it is there").contains("Aspiration"));
+    let engines_of_large = r#"[{"name": "A", "cmd": "x"}, {"name": "B", "cmd": "y"}]"#;
+    let large =
+        format!(r#"{{"engines": {engines_of_large}, "stats": {{"A vs B": {{"wins": 18446744073709551615}}}}}}"#);
+    fs::write(folder.file("large.json"), large).expect("a file");
+    for (words, expected) in [
+        ("-config file=large.json", "janggun: -config: cannot go on from 'large.json': its results cannot be"),
+        (
+            "-config file=config.json",
+            "janggun: -config: cannot go on from 'config.json': it has no engines; give file=",
+        ),
+        ("-config file=none.json", "janggun: -config: cannot go on from 'none.json': "),
+        ("-config discard=maybe", "janggun: -config: 'discard=maybe' cannot be; expected true or false"),
+    ] {
+        let output = called_as(&folder, "fastchess", words);
+        assert_eq!(output.status.code(), Some(1));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(told.starts_with(expected), "{told}");
+    }
+    // cutechess-cli has no such file.
+    let other = Folder::new("dialect-config-cutechess");
+    assert_eq!(results(&lines(&called_as(&other, "cutechess-cli", &format!("{engines} -repeat")))).len(), 2);
+    assert!(fs::metadata(other.file("config.json")).is_err());
 }
 
 /// The same results, the same figures: Elo, its error, nElo, LOS and the ratios of three tests.

@@ -10,7 +10,7 @@ use std::thread;
 use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
 use parking_lot::Mutex;
 
-use super::dialect::{DialectLines, DialectPgn, DialectSettings};
+use super::dialect::{ConfigWriter, DialectLines, DialectPgn, DialectSettings};
 use super::end_reason::EndReason;
 use super::engine_process::{ProcessContext, UselessEngine};
 use super::game::{GameRunner, PlayedGame, Timeouts};
@@ -149,7 +149,10 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         Some(path) => RecordFile::open(path, &header).map(|(file, played)| (Some(file), played))?,
         None => (None, UniqueGames::default()),
     };
-    let done: HashSet<u64> = played.iter().map(|(_, game)| game.game).collect();
+    let saved = tournament.dialect.as_ref().and_then(|dialect| dialect.config.as_ref());
+    let mut config = saved.map(|saved| ConfigWriter::new(saved, tournament, all));
+    let recorded_elsewhere = config.iter().flat_map(ConfigWriter::finished).copied();
+    let done: HashSet<u64> = played.iter().map(|(_, game)| game.game).chain(recorded_elsewhere).collect();
     let rest: Vec<ScheduledGame> = schedule.games().filter(|game| !done.contains(&(game.number + 1))).collect();
     let due: HashSet<u64> = rest.iter().map(|game| game.number + 1).collect();
     let recorded = || played.iter().map(|(_, game)| game);
@@ -159,14 +162,22 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         pgn: tournament.pgn.as_ref().map(open_pgn).transpose()?,
         dialect: dialect_pgn(tournament)?,
     };
-    if !done.is_empty() {
+    if !done.is_empty() && tournament.dialect.is_none() {
         let left_out = played.left_out();
         writeln!(output, "resumed: {} games are in the record, {} are left{left_out}", done.len(), rest.len())?;
     }
     let mut score = MatchScore::new(tournament, &header);
     recorded().for_each(|game| score.add(game));
+    if let Some(config) = &config {
+        config.resume(&mut score.board);
+        score.decide();
+    }
     let mut progress = match &tournament.dialect {
-        Some(dialect) => Teller::Dialect(DialectLines::new(output, dialect, tournament, all)),
+        Some(dialect) => {
+            let mut lines = DialectLines::new(output, dialect, tournament, all);
+            config.iter().for_each(|config| lines.resume(config));
+            Teller::Dialect(lines)
+        }
         None => Teller::Own(MatchProgress::new(output, tournament.report, done.len() as u64, all)),
     };
 
@@ -221,6 +232,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
             let mut note = |PlayedGame { record: game, complaints }: PlayedGame| -> Result<(), MatchError> {
                 files.add(&game, &tournament.settings)?;
                 score.add(&game);
+                config.iter_mut().for_each(|config| config.add(&game));
                 progress.game(&game, &score.board, tournament.sprt.as_ref())?;
                 repeated.look_at(&game);
                 match &tournament.dialect {
@@ -238,6 +250,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
             }
         }
     });
+    let is_saved = config.as_mut().is_some_and(ConfigWriter::save);
     for line in transcript.try_iter() {
         progress.said(&line)?;
     }
@@ -253,7 +266,9 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     let progress = match progress {
         Teller::Own(progress) => progress,
         Teller::Dialect(mut lines) => {
-            lines.end(&score.board, tournament.sprt.as_ref(), score.decision())?;
+            let goes_on = outcome == MatchOutcome::Interrupted && is_saved;
+            let file = config.as_ref().filter(|_| goes_on).map(ConfigWriter::path);
+            lines.end(&score.board, tournament.sprt.as_ref(), score.decision(), file)?;
             return Ok(outcome);
         }
     };
@@ -460,6 +475,10 @@ impl<'a> MatchScore<'a> {
     fn add(&mut self, game: &GameRecord) {
         self.board.add(&self.fingerprint, game);
         self.endings.add(game);
+        self.decide();
+    }
+
+    fn decide(&mut self) {
         let decision = self
             .tournament
             .sprt

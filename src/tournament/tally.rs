@@ -199,6 +199,14 @@ impl Scoreboard {
         }
     }
 
+    /// Counts results that were counted before, as of another run.
+    pub fn count_tally(&mut self, engine: usize, against: usize, tally: &GameTally) {
+        let (key, tally) =
+            if engine < against { ((engine, against), *tally) } else { ((against, engine), tally.reversed()) };
+        let sum = self.tallies.entry(key).or_default();
+        *sum = sum.merged(&tally);
+    }
+
     /// Results of one engine against another.
     pub fn tally(&self, engine: usize, against: usize) -> GameTally {
         let key = (engine.min(against), engine.max(against));

@@ -1,13 +1,16 @@
 //! Arguments with a single dash, as fastchess and cutechess-cli take them, to a tournament.
 
+use std::path::{Path, PathBuf};
+
 use super::super::adjudication::{DrawRule, ResignRule};
 use super::super::runner::Tournament;
 use super::super::schedule::TournamentFormat;
 use super::super::sprt::Sprt;
 use super::adjudication::{read_draw, read_resign};
+use super::config_file::ConfigFile;
 use super::nearest::nearest;
 use super::openings::OpeningValues;
-use super::option_names::{OPTIONS, WITHOUT_EFFECT};
+use super::option_names::{self, WITHOUT_EFFECT};
 use super::pgn::read_pgn;
 use super::values::{DialectError, checked};
 use super::{Dialect, PgnSettings};
@@ -49,6 +52,11 @@ pub struct Parsed {
     pub output: Dialect,
     pub format: TournamentFormat,
     pub reply_timeout: u64,
+    /// The file that is written to go on from.
+    pub config: Option<PathBuf>,
+    /// The file whose results count.
+    pub resumed: Option<ConfigFile>,
+    pub autosave: u64,
 }
 
 /// Reads the arguments behind the program's name.
@@ -65,7 +73,7 @@ pub fn read(dialect: Dialect, arguments: &[String]) -> Result<DialectRun, Dialec
         let values = behind.iter().position(is_option).unwrap_or(behind.len());
         let (values, next) = behind.split_at(values);
         let name = option.strip_prefix("--").or_else(|| option.strip_prefix('-')).filter(|name| !name.is_empty());
-        let known = OPTIONS.iter().find(|known| Some(**known) == name).copied();
+        let known = option_names::all().find(|known| Some(*known) == name);
         match (known, name) {
             (Some("version"), _) | (None, Some("v")) => return Ok(DialectRun::Tell(dialect.version())),
             (Some("help"), _) => return Ok(DialectRun::Tell(help(dialect))),
@@ -73,7 +81,8 @@ pub fn read(dialect: Dialect, arguments: &[String]) -> Result<DialectRun, Dialec
             (None, Some("tbpieces" | "tbignore50" | "tbadjudicate")) => parsed.apply("tb", values)?,
             (None, name) => {
                 let unknown = name.unwrap_or(option);
-                let nearest = OPTIONS.iter().find(|known| **known == nearest(unknown, &OPTIONS)).copied();
+                let all: Vec<&str> = option_names::all().collect();
+                let nearest = option_names::all().find(|known| *known == nearest(unknown, &all));
                 return Err(DialectError::Unknown { unknown: option.clone(), nearest: nearest.unwrap_or("help") });
             }
         }
@@ -83,7 +92,7 @@ pub fn read(dialect: Dialect, arguments: &[String]) -> Result<DialectRun, Dialec
 }
 
 fn help(dialect: Dialect) -> String {
-    let options = OPTIONS.iter().map(|option| format!("-{option}")).collect::<Vec<_>>().join(" ");
+    let options = option_names::all().map(|option| format!("-{option}")).collect::<Vec<_>>().join(" ");
     format!(
         "{}\nplays engines against each other in {}.\nThe game is -variant, or option.UCI_Variant where that must be 'standard'. Arguments: {options}\n\
          docs/runners.md tells what each does here. 'janggun match --help' has more: records, resuming, shards.",
@@ -120,6 +129,10 @@ impl Parsed {
             format: TournamentFormat::Roundrobin,
             // fastchess waits for a minute.
             reply_timeout: if dialect == Dialect::Fastchess { 60_000 } else { 10_000 },
+            // cutechess-cli knows no such file.
+            config: (dialect == Dialect::Fastchess).then(|| "config.json".into()),
+            resumed: None,
+            autosave: 20,
         }
     }
 
@@ -177,13 +190,8 @@ impl Parsed {
                     };
                 }
             }
-            "config" => {
-                let pairs = checked(option, values, &["file", "outname", "discard", "stats"])?;
-                if pairs.iter().any(|(key, _)| key == "file") {
-                    let why = "a match is resumed from its record, with 'janggun match --record FILE'";
-                    return Err(DialectError::Unsupported { option, why });
-                }
-            }
+            "config" => self.read_config(values)?,
+            "autosaveinterval" => self.autosave = number(0)?,
             "tournament" => {
                 self.format = match one()? {
                     "roundrobin" | "round-robin" => TournamentFormat::Roundrobin,
@@ -212,6 +220,30 @@ impl Parsed {
             }
             _ => debug_assert!(WITHOUT_EFFECT.contains(&option), "{option} is taken and does nothing"),
         }
+        Ok(())
+    }
+
+    /// What the file says takes the place of all before it; what comes later is added or replaces it.
+    fn read_config(&mut self, values: &[String]) -> Result<(), DialectError> {
+        let option = "config";
+        let pairs = checked(option, values, &["file", "outname", "discard", "stats"])?;
+        let value = |wanted: &str| pairs.iter().rev().find(|(key, _)| key == wanted).map(|(_, value)| value.as_str());
+        let switch = |key: &str, default: bool| match value(key) {
+            None => Ok(default),
+            Some("true") => Ok(true),
+            Some("false") => Ok(false),
+            Some(other) => {
+                Err(DialectError::Value { option, value: format!("{key}={other}"), expected: "true or false" })
+            }
+        };
+        let (discards, keeps_results) = (switch("discard", false)?, switch("stats", true)?);
+        if let Some(path) = value("file").filter(|_| !discards) {
+            let file = ConfigFile::read(Path::new(path))?;
+            file.restore(self)?;
+            self.resumed = keeps_results.then_some(file);
+        }
+        let name = value("outname").filter(|name| !name.is_empty());
+        self.config = name.map(PathBuf::from).or(self.config.take()).or_else(|| Some("config.json".into()));
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::super::end_reason::EndReason;
 use super::super::engines::EngineSettings;
@@ -10,7 +11,7 @@ use super::super::runner::Tournament;
 use super::super::schedule::ScheduledGame;
 use super::super::sprt::{Sprt, SprtDecision};
 use super::super::tally::{Elo, GameTally, Observation, Scoreboard};
-use super::{Dialect, DialectSettings};
+use super::{ConfigWriter, Dialect, DialectSettings};
 use crate::game::GameResult;
 
 const RULE: &str = "--------------------------------------------------";
@@ -51,6 +52,14 @@ impl<'a> DialectLines<'a> {
         }
     }
 
+    /// Goes on behind the games of another run.
+    pub fn resume(&mut self, config: &ConfigWriter) {
+        let stats = config.stats();
+        self.played = config.finished().len() as u64;
+        self.pairs = self.played / 2;
+        (self.won_and_lost, self.drawn_twice) = (stats.penta_WL, stats.penta_DD);
+    }
+
     pub fn started(&mut self, game: &ScheduledGame) -> io::Result<()> {
         let name = |engine: usize| &self.engines[engine].name;
         let (number, total) = (game.number + 1, self.total);
@@ -89,8 +98,14 @@ impl<'a> DialectLines<'a> {
         self.output.flush()
     }
 
-    /// The last lines.
-    pub fn end(&mut self, board: &Scoreboard, sprt: Option<&Sprt>, decision: Option<SprtDecision>) -> io::Result<()> {
+    /// The last lines; for a run that was interrupted with the file that it can go on from.
+    pub fn end(
+        &mut self,
+        board: &Scoreboard,
+        sprt: Option<&Sprt>,
+        decision: Option<SprtDecision>,
+        interrupted: Option<&Path>,
+    ) -> io::Result<()> {
         let tally = board.tally(0, 1);
         if self.played > 0 {
             self.ratings(board, &tally, sprt)?;
@@ -107,6 +122,10 @@ impl<'a> DialectLines<'a> {
                     "SPRT ([{:.2}, {:.2}]) completed - {decided} was accepted",
                     sprt.elo0, sprt.elo1
                 )?;
+            }
+            (Dialect::Fastchess, ..) if interrupted.is_some() => {
+                let file = interrupted.map(|file| file.display().to_string()).unwrap_or_default();
+                writeln!(self.output, "Tournament was interrupted. -config file={file} goes on with it")?;
             }
             (Dialect::Fastchess, ..) => writeln!(self.output, "Tournament finished")?,
             (Dialect::Cutechess, ..) => writeln!(self.output, "Finished match")?,

@@ -4,6 +4,8 @@
 
 mod adjudication;
 mod arguments;
+mod config_file;
+mod config_writer;
 mod engine_conf;
 mod engine_values;
 mod lines;
@@ -17,6 +19,7 @@ mod values;
 use std::path::PathBuf;
 
 pub use arguments::{DialectRun, read};
+pub use config_writer::{ConfigSettings, ConfigWriter};
 pub use lines::DialectLines;
 pub use pgn::DialectPgn;
 pub use values::DialectError;
@@ -50,7 +53,7 @@ impl Dialect {
 }
 
 /// What a dialect adds to the settings of a tournament.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct DialectSettings {
     /// Whose lines are printed.
     pub output: Dialect,
@@ -65,6 +68,8 @@ pub struct DialectSettings {
     /// Whether all that is said to and by engines is printed.
     pub debug: bool,
     pub pgn: Option<PgnSettings>,
+    /// The file by which the tournament goes on after an interruption.
+    pub config: Option<ConfigSettings>,
 }
 
 /// The file of games, and what each move's comment tells.

@@ -1,7 +1,7 @@
 //! The names of all arguments.
 
-/// Arguments that both programs know, or one of them.
-pub const OPTIONS: [&str; 49] = [
+/// Arguments that both programs know, or one of them, and that do something here or are refused.
+pub const OPTIONS: [&str; 34] = [
     "engine",
     "each",
     "variant",
@@ -21,25 +21,13 @@ pub const OPTIONS: [&str; 49] = [
     "site",
     "ratinginterval",
     "scoreinterval",
+    "autosaveinterval",
     "output",
     "config",
     "debug",
     "version",
     "help",
     "tournament",
-    "log",
-    "report",
-    "autosaveinterval",
-    "wait",
-    "testEnv",
-    "strict",
-    "force-concurrency",
-    "use-affinity",
-    "show-latency",
-    "check-mate-pvs",
-    "crc32",
-    "startup-ms",
-    "ucinewgame-ms",
     "ping-ms",
     "noswap",
     "reverse",
@@ -48,16 +36,12 @@ pub const OPTIONS: [&str; 49] = [
     "seeds",
     "quick",
     "compliance",
-    "bookmode",
-    "outcomeinterval",
-    "resultformat",
 ];
 
 /// What these tell does not matter for our games or our runner, so that they are taken and say nothing.
-pub const WITHOUT_EFFECT: [&str; 16] = [
+pub const WITHOUT_EFFECT: [&str; 15] = [
     "log",
     "report",
-    "autosaveinterval",
     "wait",
     "testEnv",
     "strict",
@@ -72,3 +56,8 @@ pub const WITHOUT_EFFECT: [&str; 16] = [
     "outcomeinterval",
     "resultformat",
 ];
+
+/// All that are known.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    OPTIONS.into_iter().chain(WITHOUT_EFFECT)
+}

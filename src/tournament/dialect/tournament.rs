@@ -1,23 +1,26 @@
 //! What was read, as a tournament.
 
+use std::path::Path;
 use std::time::Duration;
 
 use super::super::engines::{self, EngineSettings};
 use super::super::game::Timeouts;
 use super::super::referee::RuleOptions;
 use super::super::runner::Tournament;
-use super::super::schedule::Shard;
+use super::super::schedule::{Shard, TournamentFormat};
 use super::super::settings::MatchSettings;
+use super::super::sprt::Sprt;
 use super::arguments::Parsed;
+use super::config_file::{ConfigFile, Draw, Engine, MaxMoves, OpeningFile, Pgn, Resign, Test};
 use super::engine_values::engine_list;
 use super::values::DialectError;
-use super::{Dialect, DialectSettings, PgnSettings};
+use super::{ConfigSettings, Dialect, DialectSettings, PgnSettings};
 use crate::game::OptionRole;
 use crate::games::registry;
 
 impl Parsed {
     /// The tournament that the arguments ask for.
-    pub fn tournament(self) -> Result<Tournament, DialectError> {
+    pub fn tournament(mut self) -> Result<Tournament, DialectError> {
         let (each, mut margin, restart_each) = engine_list(&self.each)?;
         let mut lists = Vec::new();
         let mut restarts = Vec::new();
@@ -31,10 +34,11 @@ impl Parsed {
         let mut engines = engines::read("", &lists)?;
         engines.iter_mut().zip(restarts).for_each(|(engine, restart)| engine.restart = restart);
         let (variant, rules) = self.game(&mut engines)?;
+        let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));
         if self.sprt.is_some() && engines.len() != 2 {
             return Err(DialectError::Test(engines.len()));
         }
-        let (book, openings) = self.openings.read(&variant, &rules, self.seed.unwrap_or_else(|| fastrand::u64(..)))?;
+        let (book, openings) = self.openings.read(&variant, &rules, seed)?;
         let games = self.games.unwrap_or(if self.dialect == Dialect::Fastchess || self.repeats { 2 } else { 1 });
         let settings = MatchSettings {
             variant,
@@ -51,9 +55,15 @@ impl Parsed {
                 .map_or(u32::MAX, |moves| moves.saturating_mul(2).min(1 << 30) as u32),
             margin: margin.unwrap_or(0),
         };
+        let config = self.config_settings(&settings, seed, games);
+        if self.resumed.is_some() {
+            // What was played before must not be lost.
+            self.pgn.iter_mut().for_each(|pgn| pgn.append = true);
+        }
         let dialect = DialectSettings {
+            config,
             output: self.output,
-            rating_interval: self.rating_interval.unwrap_or(if self.dialect == Dialect::Fastchess { 10 } else { 0 }),
+            rating_interval: self.rating_interval(),
             score_interval: self.score_interval,
             book: self.openings.file.as_ref().and_then(|file| Some(file.file_name()?.to_string_lossy().into_owned())),
             recovers: self.recovers,
@@ -77,6 +87,84 @@ impl Parsed {
             pgn: None,
             dialect: Some(dialect),
         })
+    }
+
+    fn rating_interval(&self) -> u64 {
+        self.rating_interval.unwrap_or(if self.dialect == Dialect::Fastchess { 10 } else { 0 })
+    }
+
+    /// The file to go on from as it is at the beginning.
+    fn config_settings(&self, settings: &MatchSettings, seed: u64, games: u64) -> Option<ConfigSettings> {
+        let path = self.config.clone()?;
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let resign = settings.resign.map(|rule| Resign {
+            move_count: rule.moves,
+            score: rule.score,
+            twosided: rule.both,
+            enabled: true,
+        });
+        let draw = settings.draw.map(|rule| Draw {
+            move_number: rule.after / 2,
+            move_count: rule.moves,
+            score: rule.score,
+            enabled: true,
+        });
+        let sprt = self.sprt.map(|Sprt { elo0, elo1, alpha, beta, model }| Test {
+            alpha,
+            beta,
+            elo0,
+            elo1,
+            model: format!("{model:?}").to_lowercase(),
+            enabled: true,
+        });
+        let pgn = self.pgn.as_ref().map(|pgn| Pgn {
+            event_name: self.event.clone(),
+            site: self.site.clone(),
+            file: text(&pgn.file),
+            append_file: pgn.append,
+            track_nodes: pgn.nodes,
+            track_seldepth: pgn.seldepth,
+            min: pgn.minimal,
+        });
+        let opening = OpeningFile {
+            file: self.openings.file.as_deref().map(text).unwrap_or_default(),
+            format: match self.openings.format {
+                Some("epd") => 0,
+                Some(_) => 1,
+                None => 2,
+            },
+            order: u64::from(!self.openings.random),
+            plies: self.openings.plies.and_then(|plies| plies.try_into().ok()).unwrap_or(-1),
+            start: self.openings.start.try_into().unwrap_or(1),
+        };
+        let engines = settings.engines.iter().map(|engine| Engine::of(engine, settings)).collect();
+        let resumed = self.resumed.clone().unwrap_or_default();
+        let file = ConfigFile {
+            resign: resign.unwrap_or_default(),
+            draw: draw.unwrap_or_default(),
+            maxmoves: MaxMoves { move_count: self.max_moves.unwrap_or(0), enabled: self.max_moves.is_some() },
+            opening,
+            pgn: pgn.unwrap_or_default(),
+            sprt: sprt.unwrap_or_default(),
+            config_name: text(&path),
+            output: u64::from(self.output == Dialect::Cutechess),
+            seed,
+            variant: settings.variant.clone().into(),
+            format: u64::from(settings.format == TournamentFormat::Gauntlet),
+            ratinginterval: self.rating_interval(),
+            scoreinterval: self.score_interval,
+            autosaveinterval: self.autosave,
+            games,
+            rounds: self.rounds,
+            repeat: Some(self.repeats),
+            concurrency: self.concurrency as u64,
+            recover: self.recovers,
+            ping_ms: Some(self.reply_timeout),
+            engines,
+            stats: resumed.stats,
+            finished: resumed.finished,
+        };
+        Some(ConfigSettings { path, interval: self.autosave, file })
     }
 
     /// The variant, and options of the game that engines were given as their own: the referee must know them, too.

@@ -45,6 +45,10 @@ pub enum DialectError {
         "-engine conf={engine}: its initStrings say '{line}', but only 'setoption name … value …' can be sent; take it out"
     )]
     InitString { engine: String, line: String },
+    #[error(
+        "-config: cannot go on from '{path}': {error}; give file= the config.json that fastchess or this program wrote, or leave file= out"
+    )]
+    Config { path: PathBuf, error: String },
     #[error("-sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
 }
