@@ -7,6 +7,7 @@ use common::{Dice, Engine, SOON, Search};
 use janggun::engine::{MoveValue, Options};
 use janggun::game::{Game, Notation, Outcome, Side, Solvable, SolvedPosition};
 use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
+use janggun::tablebase::quick::WinSearch;
 use janggun::tablebase::strategy::{self, Strategy};
 use janggun::tablebase::value::immediate_value;
 use janggun::tablebase::{SolvedValue, Tablebase};
@@ -110,6 +111,42 @@ fn the_start_is_known_to_be_a_draw() {
     assert!(draws == 1 && !values.contains(&MoveValue::Unknown), "{values:?}");
     engine.set_option("Twelve_Strategy", Some("false")).expect("an option");
     assert!(engine.move_values().0.iter().all(|(_, value)| !matches!(value, MoveValue::AtMostDraw)));
+}
+
+/// A move after which the opponent wins at once has no answer, whatever the numbers of positions without a king are.
+#[test]
+fn no_answer_is_needed_to_a_game_that_is_lost() {
+    let (_, rules, strategy) = start("twelvejanggi");
+    let (mut answered, mut lost) = (0, 0);
+    for position in strategy.positions::<Board>().step_by(500) {
+        let mut win_search = WinSearch::new(rules);
+        for next in after_one_move(position, rules) {
+            let answers = strategy.answers_all(next, &mut win_search);
+            assert!(!answers || !next.wins_at_once(rules), "{next:?}");
+            answered += usize::from(answers);
+            lost += usize::from(next.wins_at_once(rules));
+        }
+    }
+    assert!(answered > 1_000 && lost > 1_000, "{answered} {lost}");
+}
+
+/// A game that was lost so, at the last move: the strategy's own move would repeat a position.
+#[test]
+fn a_repetition_is_not_avoided_by_losing() {
+    const GAME: &str = "b1c2 a4a3 c2b1 b3b2 a1b2 c4b3 b2a3 b4a3 J@b2 S@c3 b2b3 a3b3 S@a2 b3a3 c1c2 Z@b3 a2b3 a3b3 Z@b2 b3b4 Z@a2 c3b2 b1b2 \
+        J@b3 b2a1 Z@c3 c2b2 b3b2 S@a3 b4b3 a3b2 J@c2 J@a3 b3b4 a1b1 S@b3 a3b3 b4b3 S@c1 c2b2 c1b2 S@c4 J@c1 J@a4 b1a1 c3c2 c1c2 b3c2 \
+        Z@c1 c2b3 a1b1 J@c3 b1a1 b3b4 a1b1 c4b3 b1a1 b3a2 a1a2 c3b3 c1c2 b3b2 a2b2 Z@b3 b2a2 a4a3 a2a1 S@b2 a1b1 b4c4 J@a2 c4b4 a2a1 \
+        b2a1 S@c3 b4c4 b1a1 J@a4 S@a2 a3a2 a1a2 S@a3 J@b1 a3b4 c3b4 c4b4 S@c3 b4c4 b1c1 S@b4 c3b4 c4b4 S@c3 b4c4 c1b1 S@a3 b1c1 a3b4 \
+        c3b4 c4b4";
+    let mut engine = Engine::start();
+    engine.set_variant("twelvejanggi");
+    engine.send(&format!("position startpos moves {GAME}"));
+    let played = engine.search("go nodes 5000").best;
+    let values = engine.ask("values");
+    let value =
+        values.iter().flat_map(|line| line.split(' ')).find_map(|known| known.strip_prefix(&format!("{played}=")));
+    assert!(value.is_some_and(|value| value.starts_with("draw")), "{played}: {values:?}");
+    engine.quit();
 }
 
 // --- Against itself ------------------------------------------------------------------------------------------------

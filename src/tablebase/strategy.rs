@@ -98,6 +98,10 @@ impl<'a> Strategy<'a> {
         if let Some(over) = position.over(rules) {
             return over != Over::Won;
         }
+        // A king that is taken is no reply that a number tells apart: positions are numbered with both kings on the board.
+        if position.wins_at_once(rules) {
+            return false;
+        }
         let is_open = |number: &u64| u32::try_from(*number).map_or(true, |number| self.choice(number).is_none());
         let open: Vec<P> =
             after(position, rules).into_iter().filter(|(number, _)| is_open(number)).map(|(_, reply)| reply).collect();
