@@ -263,6 +263,57 @@ fn commands_do_what_they_say() {
 }
 
 #[test]
+fn a_saved_game_keeps_both_clocks_and_their_setting() {
+    let folder = Folder::new("play-clock");
+    let file = folder.file("game.txt");
+    let save = format!("save {file}");
+    let load = format!("load {file}");
+    let mut terminal = Terminal::start(&["play", "dobutsu", "--side", "both", "--clock", "20+0"], &[]);
+    converse(&mut terminal, &["b2b3", &save]);
+    let saved = fs::read_to_string(&file).expect("a saved game");
+    let clock = saved.lines().last().and_then(|line| line.strip_prefix("# clock 20+0 wtime ")).expect(&saved);
+    let times: Vec<u64> = clock.split(" btime ").map(|time| time.parse().expect("milliseconds")).collect();
+    assert!(times.iter().all(|time| (600_000..1_200_000).contains(time)), "{saved}");
+    // The protocol takes the line for a comment.
+    let answer = output_lines(&run(&[], &format!("{saved}result\n")));
+    assert_eq!(answer.last().map(String::as_str), Some("result * -"), "{answer:?}");
+    // The clocks and the setting of the file take the place of those of this game.
+    fs::write(&file, saved.replace(clock, "3600000 btime 7200000").replace("20+0", "150+5")).expect("a file");
+    let again = folder.file("again.txt");
+    terminal.type_line(&load);
+    converse(&mut terminal, &[&format!("save {again}")]);
+    assert!(terminal.text().contains("Second player 1"), "{}", terminal.text());
+    let saved = fs::read_to_string(&again).expect("a saved game");
+    let line = saved.lines().last().expect("a line");
+    let running = line.strip_prefix("# clock 150+5 wtime 3600000 btime ").expect(line);
+    assert!((6_000_000..=7_200_000).contains(&running.parse::<u64>().expect(line)), "{line}");
+    terminal.type_line("quit");
+    terminal.await_end();
+}
+
+#[test]
+fn a_loaded_game_asks_for_no_clock() {
+    let folder = Folder::new("play-clock-load");
+    let file = folder.file("game.txt");
+    let game = "setoption name UCI_Variant value dobutsu\nposition startpos moves b2b3\n";
+    let start = |clock: &str, arguments: &[&str]| {
+        fs::write(&file, format!("{game}{clock}\n")).expect("a file");
+        let arguments = [&["play", "--load", &file, "--side", "both"], arguments].concat();
+        let mut terminal = Terminal::start(&arguments, &[]);
+        terminal.await_any_prompt();
+        let text = terminal.text();
+        terminal.type_line("quit");
+        terminal.await_end();
+        text
+    };
+    assert!(start("# clock 200+5 wtime 1 btime 12000000", &[]).contains("Second player 1"));
+    assert!(start("# clock none", &[]).contains("Second player>"));
+    assert!(start("# clock 200+5 wtime 1 btime 12000000", &["--clock", "none"]).contains("Second player>"));
+    // Whoever had no time left has lost.
+    assert!(start("# clock 200+5 wtime 1 btime 0", &[]).contains("First player wins on time."));
+}
+
+#[test]
 fn two_people_share_a_board_and_its_secret() {
     let arguments = ["play", "cheduk", "--side", "both", "--clock", "none"];
     let mut terminal = Terminal::start(&arguments, &[]);

@@ -25,6 +25,7 @@ use ask::{Answer, Questions};
 use console::Console;
 use opponent::{Opponent, Strength};
 use paint::Paint;
+use saved::{LoadError, SavedGame};
 use session::PlaySession;
 use timer::TimeControl;
 
@@ -71,7 +72,7 @@ pub enum PlayError {
     #[error("there is no set-up '{asked}'; it takes {known}")]
     Setup { asked: String, known: String },
     #[error("cannot load the game: {0}")]
-    Load(#[from] saved::LoadError),
+    Load(#[from] LoadError),
     #[error(transparent)]
     Engine(#[from] EngineError),
     #[error("the engine found no move; begin again with the game as it was saved")]
@@ -101,13 +102,13 @@ pub fn play(arguments: &PlayArguments) -> Result<(), PlayError> {
     let language = arguments.lang.unwrap_or_else(Language::of_locale);
     let mut console = Console::open()?;
     let mut questions = Questions { console: &mut console, language };
-    let Some(prepared) = prepare(arguments, &mut questions)? else { return Ok(()) };
+    let saved = arguments.load.as_deref().map(SavedGame::read).transpose()?;
+    let Some(prepared) = prepare(arguments, saved.as_ref(), &mut questions)? else { return Ok(()) };
     let Prepared { opponent, players, control } = prepared;
-    let mut session = PlaySession::new(console, opponent, (language, Paint::of_stdout()), players, control);
-    if let Some(path) = &arguments.load {
-        session.load_at_start(path)?;
-    }
-    session.run()
+    let session = PlaySession::new(console, opponent, (language, Paint::of_stdout()), players, control);
+    // A clock on the command line is a new one.
+    let clock = saved.and_then(|saved| saved.clock).flatten().filter(|_| arguments.clock.is_none());
+    session.run(clock)
 }
 
 /// All that was asked.
@@ -127,8 +128,11 @@ macro_rules! given {
     };
 }
 
-fn prepare(arguments: &PlayArguments, questions: &mut Questions) -> Result<Option<Prepared>, PlayError> {
-    let loads = arguments.load.is_some();
+fn prepare(
+    arguments: &PlayArguments,
+    saved: Option<&SavedGame>,
+    questions: &mut Questions,
+) -> Result<Option<Prepared>, PlayError> {
     // What the command line says is checked before anything is asked.
     let asked_level = arguments.level.as_ref();
     let asked_level =
@@ -139,15 +143,18 @@ fn prepare(arguments: &PlayArguments, questions: &mut Questions) -> Result<Optio
     let variant = match &arguments.variant {
         Some(name) => name.as_str(),
         // A game that is loaded knows what it is.
-        None if loads => registry::NAMES[0],
+        None if saved.is_some() => registry::NAMES[0],
         None => given!(questions.variant()),
     };
-    let start = Engine::without_worker(Some(variant))?;
+    let mut start = Engine::without_worker(Some(variant))?;
+    if let Some(saved) = saved {
+        saved.set_up(&mut start).map_err(LoadError::from)?;
+    }
     let players = match &arguments.side {
         None => given!(questions.players(start.game())),
         Some(asked) => ask::read_players(start.game(), asked).ok_or_else(|| side_error(&start, asked))?,
     };
-    let setups = if loads { Vec::new() } else { given!(setups(arguments, questions, &start)) };
+    let setups = if saved.is_some() { Vec::new() } else { given!(setups(arguments, questions, &start)) };
     let strength = match asked_level {
         Some(strength) => strength,
         // Two people need no opponent, but may ask it for advice.
@@ -156,11 +163,17 @@ fn prepare(arguments: &PlayArguments, questions: &mut Questions) -> Result<Optio
     };
     let control = match asked_clock {
         Some(control) => control,
-        None => given!(questions.clock()),
+        None => match saved.and_then(|saved| saved.clock) {
+            Some(clock) => clock.map(|clock| clock.control()),
+            None => given!(questions.clock()),
+        },
     };
     let mut opponent = Opponent::new(variant, &strength, arguments.think)?;
     for (option, value) in setups {
         opponent.engine.set_option(option, Some(value))?;
+    }
+    if let Some(saved) = saved {
+        saved.set_up(&mut opponent.engine).map_err(LoadError::from)?;
     }
     Ok(Some(Prepared { opponent, players, control }))
 }

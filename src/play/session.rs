@@ -9,8 +9,8 @@ use super::console::Console;
 use super::explain;
 use super::opponent::{Opponent, Thought};
 use super::paint::Paint;
-use super::saved;
-use super::timer::{ChessClock, TimeControl};
+use super::saved::{self, LoadError, SavedGame};
+use super::timer::{ChessClock, StoppedClock, TimeControl};
 use crate::engine::{Agreement, Outlook, Score};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
@@ -84,20 +84,18 @@ impl PlaySession {
         self.language.of_game(self.game(), self.game().side_name(side))
     }
 
-    /// Reads a game before the first move.
-    pub fn load_at_start(&mut self, path: &Path) -> Result<(), PlayError> {
-        Ok(saved::load(&mut self.opponent.engine, path)?)
-    }
-
-    /// Plays until somebody leaves.
-    pub fn run(mut self) -> Result<(), PlayError> {
+    /// Plays until somebody leaves; goes on with clocks that were saved, if there are any.
+    pub fn run(mut self, saved: Option<StoppedClock>) -> Result<(), PlayError> {
         self.say(
             "Type a move, or `help`; `moves` lists the legal moves in words.",
             "수를 입력하세요. '도움말'은 명령을, '수'는 둘 수 있는 수를 보여 줍니다.",
         )?;
         self.begin();
+        if let Some(clock) = saved {
+            self.go_on_with(clock);
+        }
         loop {
-            self.conclude()?;
+            self.conclude();
             if self.ended.is_none() && self.players == Players::Person(self.game().side_to_move().other()) {
                 self.let_engine_move()?;
                 continue;
@@ -133,6 +131,13 @@ impl PlaySession {
         self.outlook = Outlook::default();
     }
 
+    /// Clocks from a file run on. Whoever had no time left then has lost.
+    fn go_on_with(&mut self, clock: StoppedClock) {
+        self.clock = Some(clock.start());
+        self.conclude();
+        self.check_clock(self.game().side_to_move());
+    }
+
     /// Whether the side to move may not see the last move.
     fn is_secret(&self) -> bool {
         self.game().fen_known_to_mover().is_some()
@@ -149,14 +154,12 @@ impl PlaySession {
     }
 
     /// Notices that the rules have ended the game.
-    fn conclude(&mut self) -> Result<(), PlayError> {
+    fn conclude(&mut self) {
         if self.ended.is_none()
             && let Some(outcome) = self.game().outcome()
         {
-            self.ended = Some(self.language.result(self.game(), &outcome));
-            self.changed = true;
+            self.finish(self.language.result(self.game(), &outcome));
         }
-        Ok(())
     }
 
     fn prompt(&mut self) -> Result<Option<String>, PlayError> {
@@ -184,7 +187,7 @@ impl PlaySession {
         }
     }
 
-    /// Ends the game by what players do or say, not by the rules.
+    /// Ends the game; the clocks stand still.
     fn finish(&mut self, sentence: String) {
         let side = self.game().side_to_move();
         if let Some(clock) = &mut self.clock {
@@ -378,6 +381,7 @@ impl PlaySession {
             return self.take_back_end();
         }
         let (fen, moves) = (self.game().start_fen(), self.game().moves());
+        let mover = self.game().side_to_move();
         let mut taken_back = false;
         while !taken_back && self.opponent.engine.undo(1) {
             taken_back = match self.players {
@@ -388,6 +392,11 @@ impl PlaySession {
         if !taken_back {
             self.opponent.engine.set_position(Some(&fen), &moves)?;
             return self.say("There is no move of yours to take back.", "무를 수가 없습니다.");
+        }
+        // The time until now was that of whoever was to move.
+        if let Some(clock) = &mut self.clock {
+            clock.pause(mover);
+            clock.resume();
         }
         self.ended = None;
         self.changed = true;
@@ -411,7 +420,8 @@ impl PlaySession {
         let Some(path) = path else {
             return self.say("Say where to, as in `save game.txt`.", "파일 이름을 쓰세요. 예: '저장 game.txt'");
         };
-        let said = match (saved::save(&self.opponent.engine, Path::new(path)), self.language) {
+        let clock = self.clock.as_ref().map(|clock| clock.stopped(self.game().side_to_move()));
+        let said = match (saved::save(&self.opponent.engine, clock, Path::new(path)), self.language) {
             (Ok(()), Language::English) => format!("Saved to {path}; `load {path}` goes on with it."),
             (Ok(()), Language::Korean) => format!("{path}에 저장했습니다. '불러오기 {path}'로 이어서 둡니다."),
             (Err(error), Language::English) => format!("Cannot write {path}: {error}."),
@@ -424,11 +434,8 @@ impl PlaySession {
         let Some(path) = path else {
             return self.say("Say what, as in `load game.txt`.", "파일 이름을 쓰세요. 예: '불러오기 game.txt'");
         };
-        match saved::load(&mut self.opponent.engine, Path::new(path)) {
-            Ok(()) => {
-                self.begin();
-                Ok(())
-            }
+        match self.load_file(Path::new(path)) {
+            Ok(()) => Ok(()),
             Err(error) => {
                 let error = sentence(&error);
                 let said = self.language.pick(
@@ -438,6 +445,20 @@ impl PlaySession {
                 self.console.say(&said)
             }
         }
+    }
+
+    /// The game and its clock; where the file says nothing of a clock, that of this game begins anew.
+    fn load_file(&mut self, path: &Path) -> Result<(), LoadError> {
+        let saved = SavedGame::read(path)?;
+        saved.set_up(&mut self.opponent.engine)?;
+        if let Some(clock) = saved.clock {
+            self.control = clock.map(|clock| clock.control());
+        }
+        self.begin();
+        if let Some(clock) = saved.clock.flatten() {
+            self.go_on_with(clock);
+        }
+        Ok(())
     }
 
     fn resign(&mut self) {

@@ -11,6 +11,10 @@ pub fn parse(line: &[u8]) -> Result<Option<UciCommand>, ParseError> {
     let Some(first) = words.next() else {
         return Ok(None);
     };
+    // A comment, in which no word is a command.
+    if first.starts_with(b"#") {
+        return Ok(None);
+    }
     let mut candidate = Some(first);
     while let Some(word) = candidate {
         if let Some(command) = command(word, &mut words)? {
