@@ -120,6 +120,12 @@ pub trait Presentable: Notation {
 
     /// A legal move in words.
     fn describe(&self, mv: Self::Move) -> String;
+
+    /// The Korean of what the game says of this position, if it has any. Where two Korean words are one in English, the position
+    /// tells which is meant.
+    fn korean(&self, english: &str) -> Option<String> {
+        korean(Self::KOREAN, english)
+    }
 }
 
 /// The Korean of an English sentence, if the book has it.

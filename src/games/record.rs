@@ -3,8 +3,7 @@
 
 use super::played::{Played, PositionError};
 use crate::game::{
-    BoardPicture, BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant,
-    View, korean,
+    BoardPicture, BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant, View,
 };
 
 /// What a person wants to see of a position.
@@ -247,7 +246,7 @@ impl<G: Presentable> AnyGame for RecordedGame<G> {
     }
 
     fn korean(&self, english: &str) -> Option<String> {
-        korean(G::KOREAN, english)
+        self.now.position.korean(english)
     }
 
     fn record(&self, script: Script) -> Vec<String> {

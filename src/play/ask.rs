@@ -87,8 +87,9 @@ impl Questions<'_> {
         if self.console.is_terminal() {
             self.console.say(heading)?;
             let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+            let digits = rows.len().to_string().len();
             for (index, (name, title)) in rows.iter().enumerate() {
-                self.console.say(format!("  {}  {name:<width$}  {title}", index + 1).trim_end())?;
+                self.console.say(format!("  {:>digits$}  {name:<width$}  {title}", index + 1).trim_end())?;
             }
         }
         let read = |line: &str| {

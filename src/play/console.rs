@@ -10,7 +10,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::PlayError;
+use super::{PlayError, particles};
 use crate::lines;
 use crate::pipes;
 
@@ -84,7 +84,7 @@ impl Console {
 
     /// Prints a line, or several.
     pub fn say(&mut self, text: &str) -> Result<(), PlayError> {
-        Ok(writeln!(self.output, "{text}")?)
+        Ok(writeln!(self.output, "{}", particles::settle(text))?)
     }
 
     /// Reads a line, which the arrows bring back; none if nobody will type any more.

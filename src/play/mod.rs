@@ -6,6 +6,7 @@ mod console;
 mod explain;
 mod opponent;
 mod paint;
+mod particles;
 mod saved;
 mod session;
 mod timer;

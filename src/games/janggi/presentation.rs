@@ -1,8 +1,9 @@
 //! Janggi for people: titles, moves in words, and the Korean of all that the game says.
 
 use super::board::{Kind, Move, Position};
+use super::point::Point;
 use super::{board_picture, diagram};
-use crate::game::{BoardPicture, BoardPoint, Drawing, Game, Presentable, Searchable, Side, View};
+use crate::game::{BoardPicture, BoardPoint, Drawing, Game, Presentable, Searchable, Side, View, korean};
 
 impl Presentable for Position {
     const TITLES: &'static [(&'static str, &'static str)] = &[
@@ -45,7 +46,8 @@ impl Presentable for Position {
         ("cannon", "포"),
         ("horse", "마"),
         ("elephant", "상"),
-        ("soldier", "졸병"),
+        ("Cho's soldier", "졸"),
+        ("Han's soldier", "병"),
         ("checkmate", "외통"),
         ("repetition", "같은 형세가 반복됨"),
         ("no legal move", "둘 수 있는 수가 없음"),
@@ -126,6 +128,33 @@ impl Presentable for Position {
         next.play(mv);
         if next.in_check() { text + ", check" } else { text }
     }
+
+    fn korean(&self, english: &str) -> Option<String> {
+        korean(Self::KOREAN, &self.with_owners_of_soldiers(english))
+    }
+}
+
+impl Position {
+    /// A sentence with `Cho's soldier` and `Han's soldier` for `soldier`, since these are 졸 and 병. Its point follows after `on`, or stands
+    /// before it; where a list leaves the point open, soldiers are taken on it.
+    fn with_owners_of_soldiers(&self, sentence: &str) -> String {
+        let words: Vec<&str> = sentence.split(' ').collect();
+        let owner = |word: &str| {
+            let on_point = |point: &Point| point.to_string() == word.trim_end_matches(',');
+            self.kind(Kind::Soldier).find(on_point).and_then(|point| self.side_at(point))
+        };
+        let told = words.iter().enumerate().map(|(index, &word)| {
+            if word != "soldier" {
+                return word.to_owned();
+            }
+            let side = match words[index + 1..] {
+                ["on", point, ..] => owner(point),
+                _ => words[..index].iter().rev().find_map(|word| owner(word)),
+            };
+            format!("{}'s soldier", self.side_name(side.unwrap_or(self.turn.other())))
+        });
+        told.collect::<Vec<_>>().join(" ")
+    }
 }
 
 #[cfg(test)]
@@ -133,7 +162,7 @@ mod tests {
     use super::super::fen;
     use super::super::ruleset::OFFICIAL;
     use super::*;
-    use crate::game::{Notation, korean};
+    use crate::game::Notation;
 
     #[test]
     fn moves_are_told_in_words() {
@@ -142,6 +171,20 @@ mod tests {
         assert_eq!(words("pass"), "pass");
         assert_eq!(words("a3e3"), "the chariot on a3 goes to e3");
         assert_eq!(words("a3d3"), "the chariot on a3 goes to d3, check");
-        assert_eq!(korean(Position::KOREAN, &words("a3d3")).as_deref(), Some("a3 차: d3(으)로 이동, 장군"));
+        assert_eq!(position.korean(&words("a3d3")).as_deref(), Some("a3 차: d3(으)로 이동, 장군"));
+    }
+
+    #[test]
+    fn soldiers_of_the_two_sides_have_names_of_their_own() {
+        let position = fen::read(&OFFICIAL, "4k4/9/9/4p4/4P4/9/9/R8/9/3K5 w - - 0 1").expect("a good FEN");
+        for (english, korean) in [
+            ("the soldier on e6 takes the soldier on e7, check", "e6 졸: e7의 병 잡기, 장군"),
+            ("the soldier on e6 takes the soldier on …", "e6 졸: …의 병 잡기"),
+            ("the soldier on e7 is the opponent's", "e7의 병은(는) 상대의 말입니다"),
+            ("e6 is taken by an own soldier", "e6에 자기 졸이(가) 있습니다"),
+            ("the piece on e7 is a soldier", "e7의 말은 병입니다"),
+        ] {
+            assert_eq!(position.korean(english).as_deref(), Some(korean));
+        }
     }
 }
