@@ -10,7 +10,7 @@ use super::refusal::Refusal;
 /// 128 bits.
 const TOKEN_BYTES: usize = 16;
 
-/// What whoever was given the address knows, and nobody else.
+/// The secret part of the page's address: only those who were given the address may use the engine.
 pub struct Token(String);
 
 impl Token {

@@ -80,7 +80,7 @@ impl Engines {
         Ok(EngineSlot { id, engines: self.clone() })
     }
 
-    /// Takes leave of all pages, and waits until their engines have ended, for so long at most.
+    /// Closes the connections to all pages and waits until their engines have ended, for `patience` at most.
     pub fn end(&self, patience: Duration) {
         let deadline = Instant::now() + patience;
         let mut state = self.state.lock();

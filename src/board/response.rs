@@ -9,7 +9,7 @@ use super::refusal::Refusal;
 use super::request::{Method, Request, is_timeout};
 use crate::clock::{Duration, Instant};
 
-/// Besides the content security policy. Nothing of ours is for other origins, or to be guessed at.
+/// Security headers besides the content security policy: no other origin may read or frame the page, and no type is guessed.
 const HEADERS: &str = "X-Content-Type-Options: nosniff\r
 Referrer-Policy: no-referrer\r
 X-Frame-Options: DENY\r

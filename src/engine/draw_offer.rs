@@ -4,7 +4,7 @@ use crate::game::Side;
 use crate::games::AnyGame;
 use crate::search::Score;
 
-/// The engine agrees when it has been of that mind after so many of its moves in a row.
+/// The engine agrees if its score said so after this many of its moves in a row.
 const MOVES: u32 = 3;
 
 /// With such a score it thinks that it is lost.

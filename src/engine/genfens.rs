@@ -13,14 +13,14 @@ use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::search::{Limits, SearchMemory, Silent, StopToken, Task, TranspositionTable, think};
 
-/// Random plies: so many, and up to three more.
+/// Random plies: this many, and up to three more.
 const RANDOM_PLIES: usize = 6;
 /// Positions that each search visits.
 const NODES: u64 = 2_000;
 /// The largest advantage of either side.
 const BALANCED: i32 = 150;
 const MEGABYTES: usize = 8;
-/// Attempts at one position, after which the book is to blame.
+/// Attempts at one position before the book is called unsuitable.
 const ATTEMPTS: u32 = 1_000;
 
 /// Which openings are wanted.
@@ -32,7 +32,7 @@ pub struct GenfensRequest {
     pub seed: u64,
     /// A file with a FEN or EPD in each line, from which random moves go on; the start position without one.
     pub book: Option<PathBuf>,
-    /// Another variant than that on the table.
+    /// The variant, if not the one that is set.
     pub variant: Option<String>,
 }
 

@@ -58,8 +58,7 @@ pub fn level_rating(level: &str) -> Option<u32> {
     LEVEL_RATINGS.iter().find(|(name, _)| *name == level).map(|&(_, rating)| rating)
 }
 
-/// Megabytes of the hash table: what a browser's page gives to one engine is less than what a machine has, and what it once had it
-/// never gives back.
+/// Megabytes of the hash table. A page of a browser has less memory than a machine, and WebAssembly memory never shrinks.
 const DEFAULT_HASH: i64 = if cfg!(target_family = "wasm") { 16 } else { 64 };
 const LARGEST_HASH: i64 = if cfg!(target_family = "wasm") { 512 } else { 65_536 };
 /// In a browser each thread is a worker with an engine of its own for JavaScript.

@@ -29,7 +29,7 @@ pub enum Report {
     BenchPosition {
         /// Counted from 1.
         number: usize,
-        /// Of so many.
+        /// How many positions the bench has.
         of: usize,
         /// What was found.
         searched: Searched,

@@ -9,11 +9,11 @@ pub type Spot = (f32, f32);
 /// What a picture of a position consists of, in the order in which it is drawn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BoardPicture {
-    /// How far it reaches to the right.
+    /// Width.
     pub width: f32,
-    /// How far it reaches down.
+    /// Height.
     pub height: f32,
-    /// From the ground up.
+    /// In drawing order: later shapes cover earlier ones.
     pub shapes: Vec<PictureShape>,
     /// Where the points of the board lie.
     pub spots: Vec<(BoardPoint, Spot)>,
@@ -30,7 +30,7 @@ pub enum PictureShape {
         corners: Vec<Spot>,
         /// To whom it belongs, by colour; `Plain` if to nobody.
         ink: Ink,
-        /// Whether it stands out among its like.
+        /// Whether it is drawn with a frame.
         framed: bool,
     },
     /// A piece.

@@ -48,7 +48,7 @@ pub struct FixedDepthTask<'a, G: Game> {
     pub stopped: &'a dyn Fn() -> bool,
 }
 
-/// The player.
+/// A player that searches to a fixed depth with an evaluation of its own.
 #[derive(Debug)]
 pub struct FixedDepthPlayer<G: Game> {
     /// Looks ahead.

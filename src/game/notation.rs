@@ -21,7 +21,7 @@ pub struct Variant {
     pub xboard: Option<&'static XBoardShape>,
 }
 
-/// A game as XBoard wants to hear of it, so that it can show one that it does not know. It knows neither palaces nor other
+/// The board and pieces for XBoard's `setup` and `piece` commands, with which it shows games that it does not know. It knows neither palaces nor other
 /// ways to win than its own, so the pieces may do a little too much and none of them is a king to it: the engine has the
 /// last word on every move.
 #[derive(Clone, Copy, PartialEq, Debug)]

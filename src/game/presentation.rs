@@ -97,7 +97,7 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// What people who play want besides: only those who show a game to people ask.
+/// Names, pictures and Korean texts: what is needed to show a game to people.
 pub trait Presentable: Notation {
     /// What variants, options and the values of options are called, by their protocol names.
     const TITLES: &'static [(&'static str, &'static str)];

@@ -50,7 +50,8 @@ pub struct Outcome {
     pub ending: Ending,
 }
 
-/// The rules of one game, and nothing else.
+/// The rules of one game, and nothing else. A new game implements this and the other traits that `Family` (`games/family.rs`) asks
+/// for, and gets a line in `games/registry.rs`.
 ///
 /// A value is one position, cheap to copy. What the rules remember of earlier positions, for repetitions, is kept
 /// outside as a list of [`Game::Trace`], oldest first, which does not contain the position itself.
@@ -79,7 +80,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// What later positions must remember of this one.
     fn trace(&self) -> Self::Trace;
 
-    /// How the game has ended, as far as that shows without looking at the legal moves. The last `in_tree` entries
+    /// How the game has ended, as far as that shows without looking at the legal moves: rules of winning, repetition detection,
+    /// move counts. The last `in_tree` entries
     /// of `past` were only thought of by a search: a single recurrence among them counts as [`Ending::Foreseen`].
     fn decided(&self, past: &[Self::Trace], in_tree: usize) -> Option<Outcome>;
 

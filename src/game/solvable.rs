@@ -34,11 +34,10 @@ pub trait SolvedPosition: Copy + Eq + Send + Sync + 'static {
     /// The number of the position, the same for its mirror image.
     fn number(self) -> u64;
 
-    /// A position with this number; it may be one that cannot be, or have another number because it is the mirror image
-    /// of the one that counts.
+    /// A position with this number. It may be unreachable, or the mirror image of the canonical one, whose number differs.
     fn from_number(number: u64) -> Self;
 
-    /// Whether the position can be.
+    /// Whether the position is reachable as far as the rules show.
     fn is_sound(self, rules: &Self::Rules) -> bool;
 
     /// The same in a mirror.

@@ -25,7 +25,7 @@ macro_rules! coordinates {
                 self.index() / $files
             }
 
-            /// As those know it who know no board.
+            /// As a [`BoardPoint`]($crate::game::BoardPoint), which is the same for every game.
             pub const fn board_point(self) -> $crate::game::BoardPoint {
                 $crate::game::BoardPoint { file: self.file() as u8, rank: self.rank() as u8 }
             }

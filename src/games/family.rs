@@ -1,4 +1,8 @@
 //! The types of one game in one bundle, so that one more type does not touch everybody who is generic over games.
+//!
+//! To add a game: a folder with a position that implements `Game`, `Searchable`, `Tactics`, `Notation` and `Presentable`, an
+//! evaluation that implements `Evaluator` and `Tunable`, a `Family` of both, and a line in `registry.rs`. Optional are
+//! `FeatureSet` (a network), `Solvable` (a solved game) and a fixed-depth player.
 
 use crate::game::{Evaluator, FixedDepthPlayer, Presentable, Searchable, Solvable, Tactics, Tunable, Variant};
 use crate::network::FeatureSet;

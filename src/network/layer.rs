@@ -15,13 +15,13 @@ impl<const WIDTH: usize> Default for Neurons<WIDTH> {
 
 /// [`Neurons`] of some width; a game names its width with this.
 pub trait Layer: Copy + Default + PartialEq + Send + Sync + std::fmt::Debug + 'static {
-    /// How many there are.
+    /// Number of neurons.
     const WIDTH: usize;
 
-    /// The numbers.
+    /// The activations, quantised.
     fn values(&self) -> &[i16];
 
-    /// The numbers, to be filled in.
+    /// The activations, to be written.
     fn values_mut(&mut self) -> &mut [i16];
 
     /// Becomes what `from` is, less the rows that are removed, plus those that are added.

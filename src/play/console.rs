@@ -57,7 +57,7 @@ impl Console {
     /// Standard input and output.
     pub fn open() -> Result<Console, PlayError> {
         let input = if io::stdin().is_terminal() {
-            // Not every line is for everybody's eyes: see `ask_privately`.
+            // No automatic history: secret answers stay out of it, see `ask_privately`.
             let config = Config::builder().auto_add_history(false).build();
             let mut editor = Editor::with_history(config, MemHistory::new()).map_err(PlayError::terminal)?;
             editor.set_helper(Some(Words::default()));

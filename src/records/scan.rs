@@ -1,5 +1,5 @@
 //! Cuts a text into games: tags in brackets, then words and comments. PGN and the forms that look like it are scanned in
-//! the same way; what the words mean is for others to say.
+//! the same way; the readers of the two forms give the words their meaning.
 
 use crate::game::GameResult;
 

@@ -343,6 +343,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             let before = self.thread.nodes();
             let mut value = -INFINITE;
             if number > rank {
+                // Late-move reduction at the root: one ply, for quiet moves only.
                 let quiet = position.gain(mv) <= 0;
                 let late =
                     number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;

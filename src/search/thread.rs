@@ -153,7 +153,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         Box::new(ThreadMemory { histories, evaluator, variations, scratch })
     }
 
-    /// How the game has ended at a node of this ply, as far as that shows without generating moves. The positions before
+    /// How the game has ended at a node of this ply, as far as that shows without generating moves: by repetition detection, for one.
+    /// The positions before
     /// the root are searched for a repetition only if this one's key is among theirs.
     pub fn decided(&self, position: &G, ply: usize) -> Option<Outcome> {
         let in_tree = ply - 1;
@@ -262,9 +263,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
         self.corrected(position, evaluation)
     }
 
-    /// The value of a position that a rule wins, whatever else could be played: such a win is never pruned, reduced or beyond the
-    /// horizon.
-    /// `go mate` prunes little, and nothing at its end: there such wins would only lead it astray.
+    /// The value of a position in which the side to move wins at once by a rule: such a win is never pruned, reduced or beyond the
+    /// horizon. Not for `go mate`, which looks for checkmates only.
     pub fn win_by_rule(&mut self, position: &G, ply: usize) -> Option<Value> {
         if self.mate_mode {
             return None;

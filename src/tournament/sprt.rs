@@ -91,7 +91,7 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// The log-likelihood ratio after these observations, games or pairs, counted by half points; 0 without any.
+    /// The log-likelihood ratio (LLR) after these observations, games or pairs, counted by half points; 0 without any.
     pub fn log_likelihood_ratio(&self, observations: &[u64]) -> f64 {
         if observations.iter().sum::<u64>() == 0 {
             return 0.0;

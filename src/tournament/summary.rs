@@ -61,7 +61,7 @@ fn without_negative_zero(value: f64) -> f64 {
     if value.abs() < 0.005 { 0.0 } else { value }
 }
 
-/// An error of nothing is none: the same result all the time tells nothing about how far results go apart.
+/// A value with its error; `?` for an error of 0, which only says that all results so far are equal.
 fn with_error(value: f64, error: f64) -> String {
     if value.is_finite() && error.is_finite() && error > 0.0 {
         format!("{value:+.1} ± {error:.1}")

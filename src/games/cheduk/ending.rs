@@ -12,7 +12,7 @@ pub const REPETITIONS_TO_DRAW: usize = 3;
 /// What a state that recurs so often means (7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RepetitionRule {
-    /// A draw.
+    /// The game ends as a draw.
     Draw,
     /// Nothing by itself: the players are told, and may agree to a draw.
     Offer,

@@ -41,7 +41,7 @@ pub enum SpyPlaces {
 /// What the own embassy, occupied and empty, is to spies that return or come back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OccupiedEmbassy {
-    /// Closed.
+    /// Spies cannot use it while it is occupied.
     Closed,
     /// A tile like any other of their territory; whoever arrives there frees it.
     Open,
@@ -52,9 +52,9 @@ pub enum OccupiedEmbassy {
 pub struct RuleSet {
     /// Protocol name.
     pub name: &'static str,
-    /// Guards.
+    /// How guards move and what they protect.
     pub guarding: Guarding,
-    /// Chiefs.
+    /// Where chiefs may go.
     pub chief_range: ChiefRange,
     /// Spies abroad.
     pub gathering: Gathering,

@@ -1,4 +1,4 @@
-//! Piece-square tables, and a cache of their sums: computed from scratch, they would be half of every evaluation.
+//! Piece-square tables (PSQT), and a cache of their sums: computed from scratch, they would be half of every evaluation.
 //!
 //! The cache keeps the board that its sums belong to and updates them by comparing boards, so that it need not be told
 //! of moves: null moves, re-searches and jumps within the tree cannot corrupt it.

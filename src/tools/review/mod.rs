@@ -113,7 +113,7 @@ pub struct Reviewed {
     pub games: usize,
     /// Games that could not be read or searched.
     pub left_out: usize,
-    /// The page.
+    /// The file of the HTML report.
     pub page: PathBuf,
     /// Whether games are missing because somebody interrupted it.
     pub interrupted: bool,

@@ -27,7 +27,7 @@ pub struct Model<G: FeatureSet> {
     game: PhantomData<G>,
 }
 
-/// What the neurons say of one position.
+/// Activations of one position, from the forward pass.
 pub struct Activations {
     /// One for each form.
     sums: Vec<Vec<f32>>,
@@ -82,7 +82,7 @@ impl<G: FeatureSet> Model<G> {
         self.head_at(G::HEADS)
     }
 
-    /// A net that knows nothing.
+    /// Random initial parameters.
     pub fn random(&self, seed: u64) -> Vec<f32> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut uniform = |limit: f32| limit * (2.0 * random.f32() - 1.0);
@@ -160,8 +160,8 @@ impl<G: FeatureSet> Model<G> {
         }
     }
 
-    /// Adds to the gradient what a change of the output by `output_gradient` asks of the parameters. Gradients of groups are left to
-    /// [`Model::share_gradient`].
+    /// Back-propagates `output_gradient` of one sample into the gradient of the parameters. Gradients of groups (factoriser) are left
+    /// to [`Model::share_gradient`].
     pub fn backward(
         &self,
         parameters: &[f32],

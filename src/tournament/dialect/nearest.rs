@@ -20,7 +20,7 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// Of no words nothing is nearest, and then the word itself is returned.
+/// The known word with the smallest edit distance; the word itself if none is known.
 pub fn nearest<'a>(word: &'a str, known: &[&'a str]) -> &'a str {
     // Somebody who writes only the beginning of a word means that word.
     let far = |known: &&&str| if known.starts_with(word) { 1 } else { distance(word, known) };

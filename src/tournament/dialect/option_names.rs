@@ -38,7 +38,7 @@ pub const OPTIONS: [&str; 34] = [
     "compliance",
 ];
 
-/// What these tell does not matter for our games or our runner, so that they are taken and say nothing.
+/// Accepted without effect: they do not matter for this runner.
 pub const WITHOUT_EFFECT: [&str; 15] = [
     "log",
     "report",
