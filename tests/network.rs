@@ -129,7 +129,7 @@ where
             position.legal_moves(&mut moves);
             let Some(&mv) = random.choice(&moves) else { break };
             visit(mv);
-            past.push(position.trace());
+            past.push(position.past_position());
             position.play(mv);
             if position.outcome(&past).is_some() {
                 check(&position, 7);

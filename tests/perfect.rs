@@ -1,12 +1,12 @@
 //! Perfect play without any file: the strategy that the program carries, proven by playing it against everything, and
-//! tried against the seeds' program.
+//! tried against the original program.
 
 mod common;
 
 use common::{Dice, Engine, SOON, Search};
 use janggun::engine::{MoveValue, Options};
 use janggun::game::{Game, Notation, Outcome, Side, Solvable, SolvedPosition};
-use janggun::games::twelve::{Board, Move, Position, RuleSet, SeedEvaluation};
+use janggun::games::twelve::{Board, Move, OriginalEvaluation, Position, RuleSet};
 use janggun::tablebase::quick::WinSearch;
 use janggun::tablebase::strategy::{self, Strategy};
 use janggun::tablebase::value::immediate_value;
@@ -162,7 +162,7 @@ fn game_against_itself(engine: &mut Engine, plies: usize) -> (Vec<String>, Optio
         engine.send(&format!("position startpos moves {}", moves.join(" ")));
         let mv = position.parse_move(&engine.search("go nodes 5000").best).expect("a legal move");
         moves.push(mv.to_string());
-        past.push(position.trace());
+        past.push(position.past_position());
         position.play(mv);
     }
     (moves, position.outcome(&past))
@@ -186,19 +186,19 @@ fn with_a_table_a_drawn_game_goes_on() {
     engine.quit();
 }
 
-// --- The seeds' program --------------------------------------------------------------------------------------------
+// --- The original program --------------------------------------------------------------------------------------------
 
-/// Plies that the seeds' program looks ahead at its strongest level.
+/// Plies that the original program looks ahead at its strongest level.
 const SEED_DEPTH: u32 = 7;
 const SEED_WIN: i32 = 10_000;
 
-/// The seeds' program: minimax of a fixed depth with alpha-beta pruning and its own evaluation, nothing else.
+/// The original program: minimax of a fixed depth with alpha-beta pruning and its own evaluation, nothing else.
 fn seed_value(position: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     let us = position.side_to_move();
     match position.decided(&[], 0) {
         Some(Outcome { winner: Some(winner), .. }) if winner == us => return SEED_WIN + depth as i32,
         Some(_) => return -SEED_WIN - depth as i32,
-        None if depth == 0 => return SeedEvaluation::points(position.board(), us),
+        None if depth == 0 => return OriginalEvaluation::points(position.board(), us),
         None => {}
     }
     for mv in legal(position) {
@@ -236,7 +236,7 @@ fn legal(position: &Position) -> Vec<Move> {
     moves
 }
 
-/// Games against the seeds' program, and what came of them for the engine.
+/// Games against the original program, and what came of them for the engine.
 #[derive(Default, Debug)]
 struct Score {
     won: u32,
@@ -273,7 +273,7 @@ fn play(
             seed_move(&position, dice)
         };
         moves.push(mv.to_string());
-        past.push(position.trace());
+        past.push(position.past_position());
         position.play(mv);
     }
 }

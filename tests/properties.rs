@@ -235,7 +235,7 @@ fn random_game(variant: usize, seed: u64) {
             0..3 if !noisy.is_empty() => noisy[random.usize(..noisy.len())],
             _ => moves[random.usize(..moves.len())],
         };
-        past.push(position.trace());
+        past.push(position.past_position());
         position.play(mv);
     }
 }

@@ -81,7 +81,7 @@ fn whole_games_end_when_and_how_they_should() {
         for text in moves.split_whitespace() {
             let ended = position.outcome(&past);
             assert_eq!(ended, None, "{variant} {fen}: too early, before {text} at ply {}", past.len());
-            past.push(position.trace());
+            past.push(position.past_position());
             let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{variant} {fen}: {error}"));
             position.play(mv);
         }

@@ -193,7 +193,7 @@ fn positions(game: &str) -> Vec<(String, Vec<String>, Option<char>)> {
         moves.retain(|&mv| {
             let mut next = position.clone();
             next.play(mv);
-            next.outcome(&[position.trace()]).is_some_and(|outcome| outcome.winner == Some(us))
+            next.outcome(&[position.past_position()]).is_some_and(|outcome| outcome.winner == Some(us))
         });
         moves.iter().map(ToString::to_string).collect()
     }

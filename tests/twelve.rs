@@ -193,7 +193,7 @@ fn random_game(rules: &'static RuleSet, seed: u64) {
         if ply % 10 == 3 {
             check_input(&position);
         }
-        past.push(position.trace());
+        past.push(position.past_position());
         // Kings are not left to be taken at once too often, or no game would last.
         let mut mv = moves[random.usize(..moves.len())];
         for _ in 0..4 {

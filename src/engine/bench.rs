@@ -17,7 +17,7 @@ const MEGABYTES: usize = 16;
 
 /// One position of the bench, searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Searched {
+pub struct BenchResult {
     /// Its variant.
     pub variant: &'static str,
     /// Its best move.
@@ -52,7 +52,7 @@ pub fn run(
     depth: u32,
     (settings, networks): (&dyn Settings, &Networks),
     stop: &StopToken,
-    on_position: &mut dyn FnMut(Searched),
+    on_position: &mut dyn FnMut(BenchResult),
 ) -> Result<u64, BenchError> {
     let mut total = 0;
     for (variant, fen) in positions() {
@@ -84,7 +84,7 @@ impl<F: Family> EvaluatorVisitor<F> for Think<F> {
 }
 
 impl Visitor for SearchOne<'_> {
-    type Output = Result<Searched, BenchError>;
+    type Output = Result<BenchResult, BenchError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
         let played = Played::<F::Position>::new::<&str>(variant, self.settings, Some(self.fen), &[]);
@@ -108,6 +108,6 @@ impl Visitor for SearchOne<'_> {
         if self.stop.is_stopped() {
             return Err(BenchError::Stopped);
         }
-        Ok(Searched { variant: variant.name, best, nodes: result.nodes })
+        Ok(BenchResult { variant: variant.name, best, nodes: result.nodes })
     }
 }

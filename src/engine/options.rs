@@ -32,7 +32,7 @@ pub mod name {
 /// Weakest and strongest rating that `UCI_Elo` takes.
 pub const ELO_RANGE: (i64, i64) = (RATINGS[0] as i64, RATINGS[RATINGS.len() - 1] as i64);
 
-/// `Level` and its iterations: the three levels of the seeds' program, 상, 중 and 하.
+/// `Level` and its iterations: the three levels of the original program, 상, 중 and 하.
 pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
     [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
 

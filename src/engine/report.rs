@@ -1,6 +1,6 @@
 //! Reports of the jobs.
 
-use super::bench::Searched;
+use super::bench::BenchResult;
 use crate::clock::Duration;
 use crate::search::{Bound, Score};
 
@@ -32,7 +32,7 @@ pub enum Report {
         /// How many positions the bench has.
         of: usize,
         /// What was found.
-        searched: Searched,
+        searched: BenchResult,
     },
     /// All positions of the bench have been searched.
     BenchTotal {

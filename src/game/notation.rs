@@ -244,7 +244,7 @@ pub trait Notation: Game {
     }
 
     /// What the rules say to the players here though the game goes on.
-    fn notice(&self, _past: &[Self::Trace]) -> Option<&'static str> {
+    fn notice(&self, _past: &[Self::PastPosition]) -> Option<&'static str> {
         None
     }
 

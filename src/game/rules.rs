@@ -54,12 +54,12 @@ pub struct Outcome {
 /// for, and gets a line in `games/registry.rs`.
 ///
 /// A value is one position, cheap to copy. What the rules remember of earlier positions, for repetitions, is kept
-/// outside as a list of [`Game::Trace`], oldest first, which does not contain the position itself.
+/// outside as a list of [`Game::PastPosition`], oldest first, which does not contain the position itself.
 pub trait Game: Clone + Send + Sync + 'static {
     /// A legal action. Its `u32` form is never 0 and differs from that of every other legal action of the position.
     type Move: Copy + Eq + fmt::Display + fmt::Debug + Into<u32> + Send + Sync + 'static;
     /// What a later position needs to know of this one.
-    type Trace: Copy + Send + Sync + 'static;
+    type PastPosition: Copy + Send + Sync + 'static;
 
     /// Whose turn it is. Sides need not alternate.
     fn side_to_move(&self) -> Side;
@@ -78,18 +78,18 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn play(&mut self, mv: Self::Move);
 
     /// What later positions must remember of this one.
-    fn trace(&self) -> Self::Trace;
+    fn past_position(&self) -> Self::PastPosition;
 
     /// How the game has ended, as far as that shows without looking at the legal moves: rules of winning, repetition detection,
     /// move counts. The last `in_tree` entries
     /// of `past` were only thought of by a search: a single recurrence among them counts as [`Ending::Foreseen`].
-    fn decided(&self, past: &[Self::Trace], in_tree: usize) -> Option<Outcome>;
+    fn decided(&self, past: &[Self::PastPosition], in_tree: usize) -> Option<Outcome>;
 
     /// What it means that the side to move has no legal move in a position that is not decided otherwise.
     fn no_moves(&self) -> Outcome;
 
     /// The end of the game, if this is it.
-    fn outcome(&self, past: &[Self::Trace]) -> Option<Outcome> {
+    fn outcome(&self, past: &[Self::PastPosition]) -> Option<Outcome> {
         match self.decided(past, 0) {
             Some(outcome) if outcome.ending == Ending::Final => Some(outcome),
             _ if self.legal_count() == 0 => Some(self.no_moves()),

@@ -82,7 +82,7 @@ pub trait Searchable: Game {
 
     /// The key of an earlier position, if the past matters to the rules only through positions that recur: a search then
     /// need not go through a long game at every node.
-    fn trace_key(_: &Self::Trace) -> Option<u64> {
+    fn past_key(_: &Self::PastPosition) -> Option<u64> {
         None
     }
 

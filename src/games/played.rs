@@ -8,7 +8,7 @@ pub struct Played<G: Game> {
     /// Where the game stands.
     pub position: G,
     /// Traces of all earlier positions, oldest first.
-    pub past: Vec<G::Trace>,
+    pub past: Vec<G::PastPosition>,
 }
 
 /// Why a position was refused.
@@ -54,7 +54,7 @@ impl<G: Notation> Played<G> {
 
     /// Carries out a legal move.
     pub fn play(&mut self, mv: G::Move) {
-        self.past.push(self.position.trace());
+        self.past.push(self.position.past_position());
         self.position.play(mv);
     }
 

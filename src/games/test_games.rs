@@ -70,7 +70,7 @@ pub fn endings<G: Notation>(mut position: G, moves: &str) -> Vec<(usize, Option<
     for text in moves.split_whitespace().map(Some).chain([None]) {
         found.extend(position.outcome(&past).map(|outcome| (past.len(), outcome.winner, outcome.reason)));
         if let Some(text) = text {
-            past.push(position.trace());
+            past.push(position.past_position());
             position.play(position.parse_move(text).expect("a legal move"));
         }
     }

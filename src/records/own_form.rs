@@ -33,10 +33,10 @@ pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
     };
     let Some(dialect) = dialect(name) else { return failed(GameError::Variant(name.to_owned())) };
     let Some(form) = dialect.form else { return failed(GameError::NoForm(name.to_owned())) };
-    let header = Header::read(&raw, form);
+    let tags = TagValues::read(&raw, form);
     let mut first =
-        ReadGame { number: 0, line, players: header.players.clone(), game: Err(GameError::Empty), warnings: vec![] };
-    if let Some(error) = header.refused.map(GameError::Refused).or(raw.open_comment.map(GameError::OpenComment)) {
+        ReadGame { number: 0, line, players: tags.players.clone(), game: Err(GameError::Empty), warnings: vec![] };
+    if let Some(error) = tags.refused.map(GameError::Refused).or(raw.open_comment.map(GameError::OpenComment)) {
         first.game = Err(error);
         return vec![first];
     }
@@ -44,7 +44,7 @@ pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
         first.warnings.push(format!("its tag {VARIANT} names '{unknown}', which is not known; it was read as {name}"));
     }
     let moves: Vec<RawMove> = raw.moves.into_iter().filter(|mv| !form.remarks.contains(&mv.text.as_str())).collect();
-    match segments(&dialect, form, &header, &moves, &mut first.warnings) {
+    match segments(&dialect, form, &tags, &moves, &mut first.warnings) {
         Err(error) => {
             first.game = Err(error);
             vec![first]
@@ -55,11 +55,11 @@ pub fn read(raw: RawGame, variant: Option<&str>) -> Vec<ReadGame> {
                 line,
                 players: None,
                 warnings: vec!["it has no tags: it was glued to the game before it".to_owned()],
-                game: Ok(Header::default().game(segment, None)),
+                game: Ok(TagValues::default().game(segment, None)),
             });
             let own = segments
                 .into_iter()
-                .map(|segment| ReadGame { game: Ok(header.game(segment, raw.preface.clone())), ..first.clone() });
+                .map(|segment| ReadGame { game: Ok(tags.game(segment, raw.preface.clone())), ..first.clone() });
             own.chain(glued).collect()
         }
     }
@@ -94,7 +94,7 @@ fn characters(text: &str) -> String {
 
 /// What the tags say.
 #[derive(Default)]
-struct Header {
+struct TagValues {
     tags: Vec<(String, String)>,
     choices: Choices,
     options: Vec<(&'static str, String)>,
@@ -103,35 +103,35 @@ struct Header {
     refused: Option<&'static str>,
 }
 
-impl Header {
-    fn read(raw: &RawGame, form: &RecordForm) -> Header {
-        let mut header = Header::default();
+impl TagValues {
+    fn read(raw: &RawGame, form: &RecordForm) -> TagValues {
+        let mut tags = TagValues::default();
         for (name, value) in &raw.tags {
             let kind = form.tags.iter().find(|(known, _)| known == name).map(|(_, kind)| *kind);
             match kind {
                 Some(RecordTag::Pgn(_)) if value.trim().is_empty() => (),
-                Some(RecordTag::Pgn(name)) => header.tags.push((name.to_owned(), value.clone())),
+                Some(RecordTag::Pgn(name)) => tags.tags.push((name.to_owned(), value.clone())),
                 Some(RecordTag::Choice(option)) => {
                     let chosen = form.choices.iter().find(|(written, _)| *written == value.trim());
-                    header.choices.extend(chosen.map(|(_, value)| (option, *value)));
+                    tags.choices.extend(chosen.map(|(_, value)| (option, *value)));
                 }
                 Some(RecordTag::Result) => {
-                    header.result = (form.read_result)(value);
-                    header.tags.push((RESULT_TEXT.to_owned(), value.clone()));
+                    tags.result = (form.read_result)(value);
+                    tags.tags.push((RESULT_TEXT.to_owned(), value.clone()));
                 }
                 Some(RecordTag::Plies) => (),
-                Some(RecordTag::Refused(why)) if !value.trim().is_empty() => header.refused = Some(why),
+                Some(RecordTag::Refused(why)) if !value.trim().is_empty() => tags.refused = Some(why),
                 Some(RecordTag::Refused(_)) => (),
                 None if name == VARIANT => (),
                 None => match rule_option(name, value) {
-                    Some(option) => header.options.push(option),
-                    None => header.tags.push((name.clone(), value.clone())),
+                    Some(option) => tags.options.push(option),
+                    None => tags.tags.push((name.clone(), value.clone())),
                 },
             }
         }
-        let player = |name: &str| header.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
-        header.players = player("White").zip(player("Black")).map(|(first, second)| format!("{first} - {second}"));
-        header
+        let player = |name: &str| tags.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str());
+        tags.players = player("White").zip(player("Black")).map(|(first, second)| format!("{first} - {second}"));
+        tags
     }
 
     fn game(&self, segment: GameSegment, preface: Option<String>) -> StoredGame {
@@ -158,7 +158,7 @@ struct GameSegment {
 fn segments(
     dialect: &RecordDialect,
     form: &'static RecordForm,
-    header: &Header,
+    tags: &TagValues,
     moves: &[RawMove],
     warnings: &mut Vec<String>,
 ) -> Result<Vec<GameSegment>, GameError> {
@@ -166,10 +166,10 @@ fn segments(
         return Err(GameError::Empty);
     }
     let mut segments = Vec::new();
-    let (mut rest, mut told) = (moves, header.choices.clone());
+    let (mut rest, mut told) = (moves, tags.choices.clone());
     let mut first_error = None;
     while !rest.is_empty() {
-        let (segment, stopped) = longest(dialect, form, (&told, &header.options), rest, warnings)?;
+        let (segment, stopped) = longest(dialect, form, (&told, &tags.options), rest, warnings)?;
         let length = segment.moves.len();
         if let Some(error) = stopped {
             let ply = moves.len() - rest.len() + length + 1;

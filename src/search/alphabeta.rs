@@ -5,8 +5,8 @@ use super::history::{Histories, HistoryContext};
 use super::parameters::{HISTORY_BONUS, HISTORY_BONUS_LIMIT, HISTORY_BONUS_OFFSET};
 use super::picker::ScoredMove;
 use super::pruning::{LateMove, Singular, StaticEval};
-use super::table::{Bound, Entry};
 use super::thread::{Node, Scratch, SearchThread};
+use super::transposition_table::{Bound, Entry};
 use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
@@ -77,8 +77,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Step 4. Transposition table cutoff, in zero-window nodes only: a principal variation would be cut short.
         let key = position.search_key() ^ if self.exhaustive { EXHAUSTIVE_KEY } else { 0 };
-        let known = self.shared.table.probe(key);
-        if let Some(entry) = known
+        let hash_entry = self.shared.table.probe(key);
+        if let Some(entry) = hash_entry
             && !PV
             && excluded == 0
             && i32::from(entry.depth) >= depth
@@ -86,15 +86,15 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         {
             return value;
         }
-        let table_move = known.map_or(0, |entry| entry.mv);
+        let table_move = hash_entry.map_or(0, |entry| entry.mv);
         let context = self.context(ply, table_move);
 
         // Step 5. Static evaluation, adjusted by correction history; `improving` compares it with that two plies ago.
-        let static_evaluation = (!in_check).then(|| self.evaluate(position, ply, key, known));
+        let static_evaluation = (!in_check).then(|| self.evaluate(position, ply, key, hash_entry));
         let evaluation = static_evaluation.map_or(-INFINITE, |value| self.corrected(position, value));
         self.evaluations[ply] = evaluation;
         let improving = !in_check && ply >= 2 && evaluation > self.evaluations[ply - 2];
-        let eval = StaticEval::new(in_check, evaluation, improving, known, ply);
+        let eval = StaticEval::new(in_check, evaluation, improving, hash_entry, ply);
 
         // Step 6. Pruning before any move is tried: razoring, reverse futility pruning, null-move pruning.
         let selective = !self.exhaustive;
@@ -111,7 +111,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Step 8. ProbCut.
         let here = Node { alpha, beta, depth, ply, cut };
-        if ordinary && let Some(value) = self.probcut(position, here, &eval, known, &context) {
+        if ordinary && let Some(value) = self.probcut(position, here, &eval, hash_entry, &context) {
             return value;
         }
 
@@ -127,7 +127,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut similar = 0;
         let mut number = 0;
         let mut any = false;
-        self.past.push(position.trace());
+        self.past.push(position.past_position());
         while let Some(scored) = scratch.picker.next(position, &self.histories, &context) {
             any = true;
             let code: u32 = scored.mv.into();
@@ -159,13 +159,13 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             if selective && code == table_move && excluded == 0 {
                 self.past.pop();
                 self.scratch[ply] = scratch;
-                let singular = self.singular_search::<PV>(position, Node { alpha, ..here }, known);
+                let singular = self.singular_search::<PV>(position, Node { alpha, ..here }, hash_entry);
                 scratch = std::mem::take(&mut self.scratch[ply]);
                 if self.stopped {
                     self.scratch[ply] = scratch;
                     return 0;
                 }
-                self.past.push(position.trace());
+                self.past.push(position.past_position());
                 match singular {
                     None => (),
                     Some(Singular::MultiCut(value)) => {

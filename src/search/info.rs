@@ -1,7 +1,7 @@
 //! What a search reports while it runs.
 
-pub use super::table::Bound;
 use super::think::SearchResult;
+pub use super::transposition_table::Bound;
 use super::value::Value;
 use crate::clock::Duration;
 use crate::game::Game;

@@ -12,7 +12,7 @@
 //! | `quiescence.rs` | stand pat, delta pruning, check evasions |
 //! | `picker.rs`, `history.rs` | staged move ordering: hash move, MVV-LVA, killer moves, countermove, history and continuation history; correction history |
 //! | `parameters.rs` | the margins and other numbers of all these, for tuners such as SPSA |
-//! | `table.rs` | the transposition table, lockless |
+//! | `transposition_table.rs` | the transposition table, lockless |
 //! | `mate_search.rs`, `proof_number.rs` | proof-number search for mates beside the iterations; exhaustive search for `go mate` |
 //! | `thread.rs`, `value.rs` | the state of one search thread and its limits; values, mate scores |
 //! | `stop.rs` | the stop token: `stop`, `ponderhit`, and waiting for them |
@@ -36,18 +36,18 @@ mod shared;
 pub mod skill;
 mod stability;
 pub mod stop;
-pub mod table;
 pub mod think;
 mod thread;
 pub mod time_management;
 #[cfg(test)]
 mod toy;
+pub mod transposition_table;
 pub mod value;
 mod vote;
 
 pub use info::{Bound, Info, Line, Listener, Silent};
 pub use stop::StopToken;
-pub use table::TranspositionTable;
 pub use think::{SearchMemory, SearchResult, Task, think};
 pub use time_management::{Limits, PlayerClock, SearchClock};
+pub use transposition_table::TranspositionTable;
 pub use value::Score;

@@ -125,7 +125,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
         while let Some(next) = self.most_proving_child(leaf.at) {
             if let Some(mv) = self.tree[next].mv {
                 if leaf.ply > 0 {
-                    thread.past.push(leaf.position.trace());
+                    thread.past.push(leaf.position.past_position());
                 }
                 leaf.position.play(mv);
                 leaf.ply += 1;
@@ -157,7 +157,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
             leaf.position.legal_moves(&mut self.moves);
         }
         if leaf.ply > 0 {
-            thread.past.push(leaf.position.trace());
+            thread.past.push(leaf.position.past_position());
         } else if let Some(first_moves) = first_moves {
             self.moves.retain(|mv| first_moves.contains(mv));
         }

@@ -13,8 +13,8 @@ use super::parameters::{
     REDUCTION_BASE, REDUCTION_DIVISOR, REDUCTION_HISTORY, REVERSE_FUTILITY, SINGULAR,
 };
 use super::picker::ScoredMove;
-use super::table::{Bound, Entry};
 use super::thread::{Node, SearchThread};
+use super::transposition_table::{Bound, Entry};
 use super::value::{Value, from_table, is_decisive, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
@@ -71,8 +71,14 @@ pub struct StaticEval {
 
 impl StaticEval {
     /// Adjusts the evaluation by the hash entry, if its bound allows that.
-    pub fn new(in_check: bool, evaluation: Value, improving: bool, known: Option<Entry>, ply: usize) -> StaticEval {
-        let better = known.filter(|_| !in_check).and_then(|entry| {
+    pub fn new(
+        in_check: bool,
+        evaluation: Value,
+        improving: bool,
+        hash_entry: Option<Entry>,
+        ply: usize,
+    ) -> StaticEval {
+        let better = hash_entry.filter(|_| !in_check).and_then(|entry| {
             let value = from_table(entry.value, ply);
             (entry.bound?.tightens(value, evaluation) && !is_decisive(value)).then_some(value)
         });
@@ -126,7 +132,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         }
         let null = position.null_move()?;
         let reduction = 3 + depth / 3 + ((eval.adjusted - beta) / NULL_MOVE_EVALUATION.get()).min(3);
-        self.past.push(position.trace());
+        self.past.push(position.past_position());
         let below = Node { alpha: beta - 1, beta, depth: depth - 1 - reduction, ply: ply + 1, cut: !cut };
         let value = self.child::<false>(position, &null, None, below);
         self.past.pop();
@@ -155,13 +161,13 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         position: &G,
         node: Node,
         eval: &StaticEval,
-        known: Option<Entry>,
+        hash_entry: Option<Entry>,
         context: &HistoryContext,
     ) -> Option<Value> {
         let Node { beta, depth, ply, cut, .. } = node;
-        let high = beta + PROBCUT.get() - PROBCUT_IMPROVING.get() * i32::from(eval.improving);
-        let disproven = known.is_some_and(|entry| {
-            entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < high
+        let probcut_beta = beta + PROBCUT.get() - PROBCUT_IMPROVING.get() * i32::from(eval.improving);
+        let disproven = hash_entry.is_some_and(|entry| {
+            entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < probcut_beta
         });
         if self.mate_mode || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
@@ -169,9 +175,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut found = None;
         let mut picker = self.take_picker(ply);
         picker.begin(true, true);
-        self.past.push(position.trace());
+        self.past.push(position.past_position());
         while let Some(scored) = picker.next(position, &self.histories, context) {
-            if !position.pays(scored.mv, high - eval.evaluation) {
+            if !position.pays(scored.mv, probcut_beta - eval.evaluation) {
                 continue;
             }
             let child = self.make_move(position, scored.mv);
@@ -179,16 +185,17 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                 continue;
             }
             self.note_played(position, scored.mv, ply);
-            let mut value = -self.quiescence::<false>(&child, -high, -high + 1, ply + 1, 0);
-            if value >= high && !self.stopped {
-                let shallow = Node { alpha: high - 1, beta: high, depth: depth - 4, ply: ply + 1, cut: !cut };
+            let mut value = -self.quiescence::<false>(&child, -probcut_beta, -probcut_beta + 1, ply + 1, 0);
+            if value >= probcut_beta && !self.stopped {
+                let shallow =
+                    Node { alpha: probcut_beta - 1, beta: probcut_beta, depth: depth - 4, ply: ply + 1, cut: !cut };
                 value = self.child::<false>(position, &child, Some(scored.mv), shallow);
             }
             if self.stopped {
                 found = Some(0);
                 break;
             }
-            if value >= high {
+            if value >= probcut_beta {
                 let (mv, value_there) = (scored.mv.into(), to_table(value, ply));
                 let bound = Some(Bound::Lower);
                 let entry = Entry { mv, value: value_there, depth: (depth - 3) as u8, bound, evaluation: None };
@@ -220,21 +227,23 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             return (loses, false);
         }
         let reduced = (depth - base_reduction(depth, number) - i32::from(!eval.improving)).max(0);
-        let left = if self.mate_mode { depth } else { reduced };
+        let reduced_depth = if self.mate_mode { depth } else { reduced };
         let move_limit = (LATE_MOVES.get() + depth * depth) / if eval.improving { 1 } else { 2 };
         let futility_value = eval.evaluation
             + FUTILITY_BASE.get()
-            + FUTILITY.get() * left.max(1)
+            + FUTILITY.get() * reduced_depth.max(1)
             + scored.history / FUTILITY_HISTORY.get();
-        if depth <= LATE_MOVE_PRUNING_DEPTH && number > move_limit || left <= FUTILITY_DEPTH && futility_value <= alpha
+        if depth <= LATE_MOVE_PRUNING_DEPTH && number > move_limit
+            || reduced_depth <= FUTILITY_DEPTH && futility_value <= alpha
         {
             // The histories of later moves are no higher, except after a killer, which comes first whatever its history.
             return (true, !scored.is_killer());
         }
-        let least = -QUIET_STATIC_EXCHANGE.get() * left * left - 20;
+        let least = -QUIET_STATIC_EXCHANGE.get() * reduced_depth * reduced_depth - 20;
         let pruned = !self.mate_mode
-            && (left <= HISTORY_PRUNING_DEPTH && scored.history < -HISTORY_PRUNING.get() * left.max(1)
-                || left <= STATIC_EXCHANGE_DEPTH && !position.pays(scored.mv, least));
+            && (reduced_depth <= HISTORY_PRUNING_DEPTH
+                && scored.history < -HISTORY_PRUNING.get() * reduced_depth.max(1)
+                || reduced_depth <= STATIC_EXCHANGE_DEPTH && !position.pays(scored.mv, least));
         (pruned, false)
     }
 
@@ -245,10 +254,10 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         &mut self,
         position: &G,
         node: Node,
-        known: Option<Entry>,
+        hash_entry: Option<Entry>,
     ) -> Option<Singular> {
         let Node { beta, depth, ply, cut, .. } = node;
-        let entry = known?;
+        let entry = hash_entry?;
         let value_there = from_table(entry.value, ply);
         if self.mate_mode
             || depth < SINGULAR_DEPTH
@@ -259,15 +268,15 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         {
             return None;
         }
-        let target = value_there - SINGULAR.get() * depth / 16;
-        let half = Node { alpha: target - 1, beta: target, depth: (depth - 1) / 2, ply, cut };
+        let singular_beta = value_there - SINGULAR.get() * depth / 16;
+        let half = Node { alpha: singular_beta - 1, beta: singular_beta, depth: (depth - 1) / 2, ply, cut };
         self.excluded[ply] = entry.mv;
         let value = self.node::<false>(position, half);
         self.excluded[ply] = 0;
-        Some(if value < target {
-            Singular::Extend(1 + i32::from(!PV && value < target - DOUBLE_EXTENSION.get()))
-        } else if target >= beta {
-            Singular::MultiCut(target)
+        Some(if value < singular_beta {
+            Singular::Extend(1 + i32::from(!PV && value < singular_beta - DOUBLE_EXTENSION.get()))
+        } else if singular_beta >= beta {
+            Singular::MultiCut(singular_beta)
         } else {
             Singular::Extend(-i32::from(value_there >= beta))
         })

@@ -2,8 +2,8 @@
 
 use super::parameters::DELTA;
 use super::picker::ScoredMove;
-use super::table::{Bound, Entry};
 use super::thread::SearchThread;
+use super::transposition_table::{Bound, Entry};
 use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
 use crate::game::{Evaluator, Searchable, Tactics};
 
@@ -37,8 +37,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         }
 
         let key = position.search_key();
-        let known = self.shared.table.probe(key);
-        if let Some(entry) = known
+        let hash_entry = self.shared.table.probe(key);
+        if let Some(entry) = hash_entry
             && !PV
             && let Some(value) = entry.cutoff(alpha, beta, ply)
         {
@@ -50,7 +50,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut stand_pat = -INFINITE;
         let mut static_evaluation = None;
         if !answer_check {
-            let evaluation = self.evaluate(position, ply, key, known);
+            let evaluation = self.evaluate(position, ply, key, hash_entry);
             stand_pat = self.corrected(position, evaluation);
             static_evaluation = Some(evaluation);
             if stand_pat >= beta {
@@ -60,13 +60,13 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
             alpha = alpha.max(stand_pat);
         }
 
-        let context = self.context(ply, known.map_or(0, |entry| entry.mv));
+        let context = self.context(ply, hash_entry.map_or(0, |entry| entry.mv));
         let mut picker = self.take_picker(ply);
         picker.begin(!answer_check, true);
         let mut best_move = 0;
         let mut bound = Bound::Upper;
         let mut any = false;
-        self.past.push(position.trace());
+        self.past.push(position.past_position());
         while let Some(ScoredMove { mv, gain, .. }) = picker.next(position, &self.histories, &context) {
             any = true;
             // Delta pruning: not even with the gain and a margin does stand pat reach alpha.

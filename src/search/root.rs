@@ -317,7 +317,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         let shared = self.thread.shared;
         let look = || {
             let mut past = shared.past.clone();
-            past.push(child.trace());
+            past.push(child.past_position());
             let wins = |&reply: &G::Move| {
                 let mut after = child.clone();
                 after.play(reply);

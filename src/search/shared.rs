@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 
 use super::info::Info;
 use super::root::Snapshot;
-use super::table::TranspositionTable;
 use super::think::Task;
 use super::time_management::SearchClock;
+use super::transposition_table::TranspositionTable;
 use super::vote::ThreadVote;
 use crate::game::{Game, Searchable};
 
@@ -28,7 +28,7 @@ pub(super) struct Shared<G: Game> {
     /// Nodes of all threads, up to the last poll of each.
     pub nodes: AtomicU64,
     /// Traces of the game, the root included.
-    pub past: Vec<G::Trace>,
+    pub past: Vec<G::PastPosition>,
     /// The keys of a long game's positions, if the game's rules look at the past only for repetitions.
     pub past_keys: Option<FxHashSet<u64>>,
     pub mailbox: Mutex<Mailbox<G>>,
@@ -47,8 +47,8 @@ pub(super) struct Mailbox<G: Game> {
 impl<G: Searchable> Shared<G> {
     pub fn new(mut task: Task<G>, table: Arc<TranspositionTable>, threads: usize) -> Shared<G> {
         let mut past = std::mem::take(&mut task.past);
-        past.push(task.position.trace());
-        let keys = || past.iter().map(G::trace_key).collect::<Option<FxHashSet<u64>>>();
+        past.push(task.position.past_position());
+        let keys = || past.iter().map(G::past_key).collect::<Option<FxHashSet<u64>>>();
         let past_keys = if past.len() > LONG_PAST { keys() } else { None };
         Shared {
             clock: SearchClock::new(&task.limits, task.started, task.stop.clone()),

@@ -12,9 +12,9 @@ use super::report::RootReport;
 use super::root::{Root, Snapshot};
 use super::shared::Shared;
 use super::stop::StopToken;
-use super::table::TranspositionTable;
 use super::thread::ThreadMemory;
 use super::time_management::Limits;
+use super::transposition_table::TranspositionTable;
 use super::vote;
 use crate::clock::{Duration, Instant};
 use crate::game::{Evaluator, Game, Searchable, Tactics};
@@ -34,7 +34,7 @@ pub struct Task<G: Game> {
     /// The root.
     pub position: G,
     /// The game before it.
-    pub past: Vec<G::Trace>,
+    pub past: Vec<G::PastPosition>,
     /// Moves to choose from, all legal and at least one.
     pub moves: Vec<G::Move>,
     /// When to end.

@@ -6,7 +6,7 @@ use super::history::{Histories, HistoryContext, PieceTo};
 use super::picker::{MovePicker, ScoredMove};
 use super::pool::Clearable;
 use super::shared::Shared;
-use super::table::Entry;
+use super::transposition_table::Entry;
 use super::value::{EVALUATION_LIMIT, MATE, MAX_PLY, Value};
 use crate::game::{Evaluator, Game, Outcome, Searchable, Tactics};
 
@@ -77,7 +77,7 @@ pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     pub evaluator: E,
     pub histories: Histories,
     /// Traces of all positions before the current one, those of the game included.
-    pub past: Vec<G::Trace>,
+    pub past: Vec<G::PastPosition>,
     pub selective_depth: usize,
     /// Set when the search has to unwind; every value returned after that is meaningless.
     pub stopped: bool,
@@ -238,12 +238,12 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     }
 
     /// The uncorrected static evaluation, from the hash entry if it has one; clamped below all mate scores.
-    pub fn evaluate(&mut self, position: &G, ply: usize, key: u64, known: Option<Entry>) -> Value {
-        if let Some(evaluation) = known.and_then(|entry| entry.evaluation) {
+    pub fn evaluate(&mut self, position: &G, ply: usize, key: u64, hash_entry: Option<Entry>) -> Value {
+        if let Some(evaluation) = hash_entry.and_then(|entry| entry.evaluation) {
             return evaluation;
         }
         let evaluation = self.evaluator.evaluate(position, ply).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT);
-        if known.is_none() {
+        if hash_entry.is_none() {
             self.shared.table.store_evaluation(key, evaluation);
         }
         evaluation

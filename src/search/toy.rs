@@ -5,9 +5,9 @@ use std::cell::Cell;
 
 use super::info::{Info, Listener};
 use super::stop::StopToken;
-use super::table::TranspositionTable;
 use super::think::{SearchMemory, SearchResult, Task, think};
 use super::time_management::{Limits, PlayerClock};
+use super::transposition_table::TranspositionTable;
 use super::value::Score;
 use crate::clock::Duration;
 use crate::game::{Ending, Evaluator, Game, Outcome, Searchable, Side, Tactics, Term};
@@ -42,7 +42,7 @@ impl std::fmt::Display for Take {
 
 impl Game for Nim {
     type Move = Take;
-    type Trace = u64;
+    type PastPosition = u64;
     fn side_to_move(&self) -> Side {
         self.side
     }
@@ -58,7 +58,7 @@ impl Game for Nim {
         }
     }
 
-    fn trace(&self) -> u64 {
+    fn past_position(&self) -> u64 {
         self.key()
     }
 
@@ -90,8 +90,8 @@ impl Searchable for Nim {
         false
     }
 
-    fn trace_key(trace: &u64) -> Option<u64> {
-        Some(*trace)
+    fn past_key(past: &u64) -> Option<u64> {
+        Some(*past)
     }
 
     fn move_slot(mv: Take) -> usize {

@@ -100,7 +100,7 @@ enum LineError {
 }
 
 /// The text to write, if any.
-type Answer = Result<Option<String>, LineError>;
+type AnnotatedLine = Result<Option<String>, LineError>;
 
 struct AnalysisJob {
     line: String,
@@ -108,11 +108,11 @@ struct AnalysisJob {
     rules: Vec<(&'static str, String)>,
     /// Operations to write besides.
     operations: Vec<String>,
-    answer: Sender<Answer>,
+    answer: Sender<AnnotatedLine>,
 }
 
 impl AnalysisJob {
-    fn of_line(line: &[u8], answer: Sender<Answer>) -> AnalysisJob {
+    fn of_line(line: &[u8], answer: Sender<AnnotatedLine>) -> AnalysisJob {
         AnalysisJob {
             line: String::from_utf8_lossy(line).into_owned(),
             rules: Vec::new(),
@@ -124,7 +124,7 @@ impl AnalysisJob {
 
 enum QueueSlot {
     /// The number of a line, from 1, and the channel of its answer.
-    Line(u64, Receiver<Answer>),
+    Line(u64, Receiver<AnnotatedLine>),
     /// Precedes a long line.
     Padding,
     Failed(io::Error),

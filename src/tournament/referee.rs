@@ -121,15 +121,15 @@ pub struct Referee {
 
 /// Opens a game; none if there is no such variant.
 pub fn open_game(variant: &str, rules: &RuleOptions, opening: &Opening) -> Option<Result<Referee, PositionError>> {
-    registry::visit(variant, OpenGame { rules, opening })
+    registry::visit(variant, OpenReferee { rules, opening })
 }
 
-struct OpenGame<'a> {
+struct OpenReferee<'a> {
     rules: &'a RuleOptions,
     opening: &'a Opening,
 }
 
-impl Visitor for OpenGame<'_> {
+impl Visitor for OpenReferee<'_> {
     type Output = Result<Referee, PositionError>;
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {

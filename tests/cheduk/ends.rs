@@ -92,7 +92,7 @@ fn a_search_foresees_a_repetition() {
     let mut past = Vec::new();
     for text in SHUFFLE.split_whitespace() {
         use janggun::game::Notation;
-        past.push(game.trace());
+        past.push(game.past_position());
         game.play(game.parse_move(text).expect("a legal move"));
     }
     assert_eq!(game.decided(&past, 0), None);

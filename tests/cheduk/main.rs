@@ -99,7 +99,7 @@ fn played_by(rules: Rules, fen: &str, moves: &str) -> (Position, Option<Outcome>
     let mut position = position(rules, fen);
     let mut past = Vec::new();
     for text in moves.split_whitespace() {
-        past.push(position.trace());
+        past.push(position.past_position());
         let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
         position.play(mv);
     }

@@ -136,7 +136,7 @@ fn random_game(rules: Rules, seed: u64) {
             2..8 if !steps.is_empty() => steps[random.usize(..steps.len())],
             _ => legal[random.usize(..legal.len())],
         };
-        past.push(position.trace());
+        past.push(position.past_position());
         position.play(mv);
     }
 }

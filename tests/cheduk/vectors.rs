@@ -42,7 +42,7 @@ fn check_games(rules: Rules, data: &str) {
         for text in moves.split_whitespace() {
             let ended = position.outcome(&past);
             assert_eq!(ended, None, "{fen}: too early, before {text} at ply {}", past.len());
-            past.push(position.trace());
+            past.push(position.past_position());
             let mv = position.parse_move(text).unwrap_or_else(|error| panic!("{fen} {moves}: {error}"));
             position.play(mv);
         }

@@ -58,7 +58,7 @@ impl Family for CheDuk {
 
 impl Game for Position {
     type Move = Move;
-    type Trace = u64;
+    type PastPosition = u64;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -76,7 +76,7 @@ impl Game for Position {
         self.advance(mv);
     }
 
-    fn trace(&self) -> u64 {
+    fn past_position(&self) -> u64 {
         self.key
     }
 
@@ -127,8 +127,8 @@ impl Searchable for Position {
         if self.is_set_up_phase() { self.key ^ zobrist::set_up() } else { self.key }
     }
 
-    fn trace_key(trace: &u64) -> Option<u64> {
-        Some(*trace)
+    fn past_key(past: &u64) -> Option<u64> {
+        Some(*past)
     }
 
     fn move_slot(mv: Move) -> usize {

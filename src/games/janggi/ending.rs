@@ -18,7 +18,7 @@ pub enum Termination {
 
 /// What repetition and perpetual check need of an earlier position.
 #[derive(Clone, Copy, Debug)]
-pub struct Trace {
+pub struct PastPosition {
     key: u64,
     last: Option<Move>,
     captured: bool,
@@ -28,19 +28,24 @@ pub struct Trace {
 /// The history, while it is walked back two plies at a time.
 struct LookBack<'a> {
     position: &'a Position,
-    past: &'a [Trace],
+    past: &'a [PastPosition],
 }
 
 impl LookBack<'_> {
     /// The position so many plies ago.
-    fn ago(&self, plies: usize) -> &Trace {
+    fn ago(&self, plies: usize) -> &PastPosition {
         &self.past[self.past.len() - plies]
     }
 }
 
 impl Position {
-    pub(super) fn to_trace(self) -> Trace {
-        Trace { key: self.key, last: self.last, captured: self.captured, in_check: !self.threats.checkers.is_empty() }
+    pub(super) fn to_past_position(self) -> PastPosition {
+        PastPosition {
+            key: self.key,
+            last: self.last,
+            captured: self.captured,
+            in_check: !self.threats.checkers.is_empty(),
+        }
     }
 
     /// Who wins if the game ends here without mate.
@@ -68,7 +73,7 @@ impl Position {
         Some(Outcome { winner: self.tally(), reason, ending: Ending::Final })
     }
 
-    pub(super) fn judge(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
+    pub(super) fn judge(&self, past: &[PastPosition], in_tree: usize) -> Option<Outcome> {
         if let Some(outcome) = self.terminated() {
             return Some(outcome);
         }
@@ -267,7 +272,7 @@ mod tests {
         let mut position = fen::read(&OFFICIAL, BARE).expect("a good FEN");
         let mut past = Vec::new();
         for text in "f1f2 d10d9 f2f1 d9d10".split_whitespace() {
-            past.push(position.trace());
+            past.push(position.past_position());
             position.play(position.parse_move(text).expect("a legal move"));
         }
         assert_eq!(position.decided(&past, 3), None);

@@ -34,7 +34,7 @@ mod written;
 mod zobrist;
 
 pub use board::{Kind, Move, Position};
-pub use ending::Trace;
+pub use ending::PastPosition;
 pub use eval::Evaluation;
 pub use fen::FenError;
 pub use point::{Point, PointSet};
@@ -62,7 +62,7 @@ impl Family for Janggi {
 
 impl Game for Position {
     type Move = Move;
-    type Trace = Trace;
+    type PastPosition = PastPosition;
 
     fn side_to_move(&self) -> Side {
         self.turn
@@ -83,11 +83,11 @@ impl Game for Position {
         self.advance(mv);
     }
 
-    fn trace(&self) -> Trace {
-        self.to_trace()
+    fn past_position(&self) -> PastPosition {
+        self.to_past_position()
     }
 
-    fn decided(&self, past: &[Trace], in_tree: usize) -> Option<Outcome> {
+    fn decided(&self, past: &[PastPosition], in_tree: usize) -> Option<Outcome> {
         self.judge(past, in_tree)
     }
 

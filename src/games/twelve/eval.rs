@@ -1,10 +1,10 @@
 //! The hand-written evaluation: material on the board and in hand, the king's way into the enemy camp, attacks. An
-//! option replaces it by that of the seeds' program.
+//! option replaces it by that of the original program.
 
 use super::board::{Board, Kind};
 use super::moves::{Move, Origin, steps_of};
+use super::original_eval::OriginalEvaluation;
 use super::position::Position;
-use super::seed::SeedEvaluation;
 use super::square::{RANKS, SquareSet};
 use super::weights::{BLOCKS, Counted};
 use crate::game::{
@@ -35,8 +35,8 @@ pub enum Evaluation {
     /// Written for this engine.
     #[default]
     Janggun,
-    /// The tables of the seeds' program, see [`SeedEvaluation`].
-    Seed,
+    /// The tables of the original program, see [`OriginalEvaluation`].
+    Original,
 }
 
 /// Value of one side.
@@ -52,12 +52,12 @@ impl TermCounter for Sum {
 
 impl Evaluator<Position> for Evaluation {
     fn with_settings(settings: &dyn Settings) -> Evaluation {
-        if settings.choice(OPTION_NAME) == CHOICES[1] { Evaluation::Seed } else { Evaluation::Janggun }
+        if settings.choice(OPTION_NAME) == CHOICES[1] { Evaluation::Original } else { Evaluation::Janggun }
     }
 
     fn evaluate(&mut self, position: &Position, _ply: usize) -> i32 {
         match self {
-            Evaluation::Seed => SeedEvaluation::evaluate(position),
+            Evaluation::Original => OriginalEvaluation::evaluate(position),
             Evaluation::Janggun => {
                 let board = position.board;
                 let mut sums = [Sum::default(), Sum::default()];
@@ -70,8 +70,8 @@ impl Evaluator<Position> for Evaluation {
     }
 
     fn explain(&self, position: &Position) -> Vec<Term> {
-        if *self == Evaluation::Seed {
-            return SeedEvaluation::explain(position);
+        if *self == Evaluation::Original {
+            return OriginalEvaluation::explain(position);
         }
         let mut terms = linear_eval::explain(BLOCKS, &position.board);
         let [upper, lower] = [Side::Upper, Side::Lower].map(|side| arrived(position.board, side));
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn both_sides_are_weighed_alike() {
         for position in samples() {
-            for mut evaluation in [Evaluation::Janggun, Evaluation::Seed] {
+            for mut evaluation in [Evaluation::Janggun, Evaluation::Original] {
                 let turned = Position::new(position.rules, position.board.turned());
                 let mirrored = Position::new(position.rules, position.board.mirrored());
                 assert_eq!(evaluation.evaluate(&position, 0), evaluation.evaluate(&turned, 0));
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn the_terms_add_up() {
         for position in samples() {
-            for mut evaluation in [Evaluation::Janggun, Evaluation::Seed] {
+            for mut evaluation in [Evaluation::Janggun, Evaluation::Original] {
                 let sum: i32 = evaluation.explain(&position).iter().map(|term| term.upper - term.lower).sum();
                 let sign = if position.board.turn() == Side::Upper { 1 } else { -1 };
                 assert_eq!(evaluation.evaluate(&position, 0), sign * sum);
@@ -247,7 +247,7 @@ mod tests {
                 0
             }
         }
-        assert_eq!(Evaluation::with_settings(&Setting("seed")), Evaluation::Seed);
+        assert_eq!(Evaluation::with_settings(&Setting("seed")), Evaluation::Original);
         assert_eq!(Evaluation::with_settings(&Setting("janggun")), Evaluation::Janggun);
     }
 }

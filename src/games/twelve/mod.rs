@@ -2,7 +2,7 @@
 //!
 //! `square` and `board`: the board in one machine word. `moves`: moves and what ends the game. `position`: counters
 //! and repetitions. `ruleset`: in what the two games differ. `fen`, `notation`, `diagram`: the game as text. `eval`,
-//! `weights`, `seed`: evaluation. `seed_program`: the levels of the seeds' program. `index`, `retro`, `strategy`: the solved game.
+//! `weights`, `original_eval`: evaluation. `original_program`: the levels of the original program. `index`, `retro`, `strategy`: the solved game.
 //! Upper-case pieces stand at the bottom and move first. Pieces have their names of Twelve Janggi.
 
 mod board;
@@ -13,12 +13,12 @@ mod fen;
 mod index;
 mod moves;
 mod notation;
+mod original_eval;
+mod original_program;
 mod position;
 mod presentation;
 mod retro;
 mod ruleset;
-mod seed;
-mod seed_program;
 mod square;
 mod strategy;
 mod weights;
@@ -27,9 +27,9 @@ pub use board::{Board, Kind};
 pub use eval::Evaluation;
 pub use fen::FenError;
 pub use moves::{Move, Origin, Termination};
+pub use original_eval::OriginalEvaluation;
 pub use position::Position;
 pub use ruleset::{Alphabet, Counter, DOBUTSU, Drops, Entering, RULE_SETS, RuleSet, TWELVE_JANGGI};
-pub use seed::SeedEvaluation;
 pub use square::{FILES, RANKS, SQUARES, Square, SquareSet};
 
 use crate::game::{Ending, FixedDepthPlayer, Game, Outcome, Searchable, Side, Variant};
@@ -48,13 +48,13 @@ impl Family for TwelveJanggi {
     }
 
     fn fixed_depth_player(variant: &Variant) -> Option<FixedDepthPlayer<Position>> {
-        (variant.name == TWELVE_JANGGI.name).then_some(seed_program::PLAYER)
+        (variant.name == TWELVE_JANGGI.name).then_some(original_program::PLAYER)
     }
 }
 
 impl Game for Position {
     type Move = Move;
-    type Trace = Board;
+    type PastPosition = Board;
 
     fn side_to_move(&self) -> Side {
         self.board.turn()
@@ -74,7 +74,7 @@ impl Game for Position {
         self.advance(mv);
     }
 
-    fn trace(&self) -> Board {
+    fn past_position(&self) -> Board {
         self.board
     }
 
@@ -124,8 +124,8 @@ impl Searchable for Position {
         !self.board.checkers(self.board.turn()).is_empty()
     }
 
-    fn trace_key(trace: &Board) -> Option<u64> {
-        Some(splitmix::mix(trace.bits()))
+    fn past_key(past: &Board) -> Option<u64> {
+        Some(splitmix::mix(past.bits()))
     }
 
     fn move_slot(mv: Move) -> usize {

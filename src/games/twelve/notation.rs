@@ -5,9 +5,9 @@ use super::diagram;
 use super::eval;
 use super::fen::{self, FenError};
 use super::moves::{Move, Origin, steps_of};
+use super::original_program;
 use super::position::Position;
 use super::ruleset::{Drops, RULE_SETS, RuleSet, TWELVE_JANGGI};
-use super::seed_program;
 use super::square::{FILES, RANKS, Square, SquareSet};
 use super::strategy;
 use crate::game::{
@@ -61,7 +61,7 @@ impl Notation for Position {
     const VARIANTS: &'static [Variant] =
         &[variant("twelvejanggi", &XBOARD_TWELVE_JANGGI), variant("dobutsu", &XBOARD_DOBUTSU)];
 
-    const OPTIONS: &'static [OptionSpec] = &[TABLE, STRATEGY, eval::OPTION, seed_program::SEED_OPTION];
+    const OPTIONS: &'static [OptionSpec] = &[TABLE, STRATEGY, eval::OPTION, original_program::ORIGINAL_OPTION];
 
     const REASONS: &'static [(&'static str, &'static str)] = &[
         ("nomoves", "no legal move"),
@@ -99,7 +99,7 @@ impl Notation for Position {
         }
     }
 
-    /// As the seeds' program has it, piece and target; in full where that would fit two pieces.
+    /// As the original program has it, piece and target; in full where that would fit two pieces.
     fn record_move(&self, mv: Move, script: Script) -> String {
         let name = |kind| {
             let (hangul, hanja) = self.rules.alphabet.korean(kind);

@@ -140,7 +140,7 @@ mod tests {
         let mut position = fen::read(&TWELVE_JANGGI, TWELVE_JANGGI.start).expect("a good FEN");
         let mut past = Vec::new();
         for text in ROUND.split_whitespace() {
-            past.push(position.trace());
+            past.push(position.past_position());
             position.play(position.parse_move(text).expect("a legal move"));
         }
         assert_eq!(position.decided(&past, 0), None);

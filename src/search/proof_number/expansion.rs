@@ -141,7 +141,7 @@ impl<G: Searchable + Tactics> ProofNumberSearch<G> {
                 continue;
             }
             let Some(mv) = child.legal_move(refutation) else { continue };
-            thread.past.push(child.trace());
+            thread.past.push(child.past_position());
             let end = self.after(&child, mv, leaf.ply + 1, thread);
             thread.past.pop();
             if end.is_some_and(|end| is_mate(&end)) {

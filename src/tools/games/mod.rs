@@ -45,7 +45,7 @@ pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn W
         for record in reader.by_ref() {
             let record = record?;
             let number = record.number;
-            let task = ReadGame { record: &record, settings, statistics: &mut statistics, print: arguments.print };
+            let task = PrintGame { record: &record, settings, statistics: &mut statistics, print: arguments.print };
             // A header that names no known game is not ours.
             let text = registry::visit(&game, task).ok_or_else(|| DataError::NotGames(path.clone()))?;
             let text = text.map_err(|error| DataError::Game { path: path.clone(), number, error })?;
@@ -61,14 +61,14 @@ pub fn read(arguments: &GamesArguments, settings: &dyn Settings, out: &mut dyn W
     read
 }
 
-struct ReadGame<'a> {
+struct PrintGame<'a> {
     record: &'a TrainingGame,
     settings: &'a dyn Settings,
     statistics: &'a mut Statistics,
     print: bool,
 }
 
-impl Visitor for ReadGame<'_> {
+impl Visitor for PrintGame<'_> {
     type Output = Result<String, ReplayError>;
 
     fn visit<F: Family>(self, _: &'static Variant) -> Self::Output {

@@ -1,7 +1,7 @@
 //! The graph of a game: the first side's share of the points, with the mistakes of both.
 
 use super::judge::Mark;
-use super::told::{ToldGame, graph_title, mark_name, percent, words};
+use super::report_data::{ReportGame, graph_title, mark_name, percent, words};
 use crate::games::Language;
 use crate::tools::svg::{Axes, number, points};
 
@@ -14,7 +14,7 @@ pub const fn colour(mark: Mark) -> &'static str {
 }
 
 /// As SVG; each mistake leads to where it is told of.
-pub fn svg(game: &ToldGame, language: Language) -> String {
+pub fn svg(game: &ReportGame, language: Language) -> String {
     let axes = Axes { width: 900.0, height: 280.0, margin: 48.0, steps: game.shares.len(), low: 0.0, high: 100.0 };
     let mut svg = axes.begin(|share| format!("{share:.0}"), 0);
     let curve = || game.shares.iter().enumerate().map(|(step, share)| axes.spot(step, 100.0 * share));
@@ -50,7 +50,7 @@ pub fn anchor(game: usize, ply: usize) -> String {
 }
 
 /// As text: a column for each position.
-pub fn text(game: &ToldGame) -> String {
+pub fn text(game: &ReportGame) -> String {
     const COLUMNS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     const WIDTH: usize = 60;
     let column = |share: &f64| COLUMNS[((share * COLUMNS.len() as f64) as usize).min(COLUMNS.len() - 1)];

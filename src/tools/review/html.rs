@@ -5,7 +5,9 @@ use std::fmt::Write;
 use super::board_svg::{self, Arrow};
 use super::graph::{self, anchor, colour};
 use super::judge::Mark;
-use super::told::{Report, ToldGame, ToldMistake, ToldMove, Words, accuracy, mark_name, percent, words};
+use super::report_data::{
+    Labels, ReportGame, ReportMistake, ReportMove, ReviewReport, accuracy, mark_name, percent, words,
+};
 use crate::games::Language;
 use crate::tools::svg::escape;
 
@@ -26,7 +28,7 @@ svg{display:block;width:100%;height:auto;border-radius:.5rem}
 @media(prefers-color-scheme:dark){.played{color:#ff8a80}.better{color:#7ad19b}}
 @media(max-width:40rem){.mistake{grid-template-columns:1fr}}";
 
-pub fn write(report: &Report) -> String {
+pub fn write(report: &ReviewReport) -> String {
     let (language, words) = (report.language, words(report.language));
     let title = escape(&format!("{} {}", words.title, report.source));
     let code = language.pick("en", "ko");
@@ -61,7 +63,7 @@ pub fn write(report: &Report) -> String {
     page
 }
 
-fn write_game(page: &mut String, game: &ToldGame, language: Language, words: &Words) {
+fn write_game(page: &mut String, game: &ReportGame, language: Language, words: &Labels) {
     let number = game.number;
     let _ =
         writeln!(page, "<section id=\"game-{number}\">\n<h2>{} {number}: {}</h2>", words.game, escape(&game.players()));
@@ -72,7 +74,7 @@ fn write_game(page: &mut String, game: &ToldGame, language: Language, words: &Wo
     let _ = writeln!(page, "<h3>{}</h3>", words.mistakes);
     let mistakes = game.moves.iter().filter_map(|mv| Some((mv, mv.mark?, mv.mistake.as_ref()?)));
     let before = page.len();
-    mistakes.for_each(|(mv, mark, told)| write_mistake(page, number, mv, mark, told, language, words));
+    mistakes.for_each(|(mv, mark, mistake)| write_mistake(page, number, mv, mark, mistake, language, words));
     if page.len() == before {
         let _ = writeln!(page, "<p>{}</p>", words.none);
     }
@@ -85,7 +87,7 @@ fn write_game(page: &mut String, game: &ToldGame, language: Language, words: &Wo
     *page += "</ol>\n</details>\n</section>\n";
 }
 
-fn write_sides(page: &mut String, game: &ToldGame, language: Language, words: &Words) {
+fn write_sides(page: &mut String, game: &ReportGame, language: Language, words: &Labels) {
     let _ = write!(page, "<table>\n<tr><th>{}</th><th class=\"n\">{}</th>", words.side, words.accuracy);
     for mark in Mark::ALL {
         let _ = write!(page, "<th class=\"n\">{} {}</th>", mark_name(mark, language), mark.sign());
@@ -105,17 +107,19 @@ fn write_sides(page: &mut String, game: &ToldGame, language: Language, words: &W
 fn write_mistake(
     page: &mut String,
     game: usize,
-    mv: &ToldMove,
+    mv: &ReportMove,
     mark: Mark,
-    told: &ToldMistake,
+    mistake: &ReportMistake,
     language: Language,
-    words: &Words,
+    words: &Labels,
 ) {
     let heading = format!("{}. {}: {}", mv.ply, mv.side, mv.text);
-    let arrows =
-        [Arrow { points: &told.better_points, colour: BETTER }, Arrow { points: &told.played_points, colour: PLAYED }];
+    let arrows = [
+        Arrow { points: &mistake.better_points, colour: BETTER },
+        Arrow { points: &mistake.played_points, colour: PLAYED },
+    ];
     let _ = writeln!(page, "<div class=\"mistake\" id=\"{}\">", anchor(game, mv.ply));
-    *page += &board_svg::write(&told.board, &arrows, &heading);
+    *page += &board_svg::write(&mistake.board, &arrows, &heading);
     let [before, after] = mv.shares.map(percent);
     let _ = writeln!(
         page,
@@ -125,12 +129,12 @@ fn write_mistake(
         colour(mark),
         mark.sign(),
         mark_name(mark, language),
-        escape(&told.words),
+        escape(&mistake.words),
         words.expected,
         words.better,
-        escape(&told.better),
-        escape(&told.better_words),
+        escape(&mistake.better),
+        escape(&mistake.better_words),
         words.line,
-        escape(&told.line.join(" ")),
+        escape(&mistake.line.join(" ")),
     );
 }

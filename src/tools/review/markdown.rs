@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use super::graph;
 use super::judge::Mark;
-use super::told::{Report, ToldGame, ToldMistake, ToldMove, Words, accuracy, graph_title, mark_name, percent, words};
+use super::report_data::{
+    Labels, ReportGame, ReportMistake, ReportMove, ReviewReport, accuracy, graph_title, mark_name, percent, words,
+};
 use crate::games::Language;
 
-pub fn write(report: &Report) -> String {
+pub fn write(report: &ReviewReport) -> String {
     let (language, words) = (report.language, words(report.language));
     let mut text = format!("# {} {}\n", words.title, plain(&report.source));
     report.games.iter().for_each(|game| write_game(&mut text, game, language, words));
@@ -32,7 +34,7 @@ fn plain(text: &str) -> String {
     escaped
 }
 
-fn write_game(text: &mut String, game: &ToldGame, language: Language, words: &Words) {
+fn write_game(text: &mut String, game: &ReportGame, language: Language, words: &Labels) {
     let _ = write!(text, "\n## {} {}: {}\n\n", words.game, game.number, plain(&game.players()));
     let facts: Vec<String> = std::iter::once(&game.title).chain(&game.facts).map(|fact| plain(fact)).collect();
     let _ = write!(text, "{}\n\n{}\n\n", facts.join(" · "), plain(&game.result));
@@ -53,7 +55,7 @@ fn write_game(text: &mut String, game: &ToldGame, language: Language, words: &Wo
     if mistakes.is_empty() {
         let _ = write!(text, "{}\n\n", words.none);
     }
-    mistakes.into_iter().for_each(|(mv, mark, told)| write_mistake(text, mv, mark, told, language, words));
+    mistakes.into_iter().for_each(|(mv, mark, mistake)| write_mistake(text, mv, mark, mistake, language, words));
     let _ = write!(text, "### {}\n\n|  | {} | {} |\n|--:|---|--:|\n", words.moves, words.mv, words.score);
     for mv in &game.moves {
         let mark = mv.mark.map(|mark| format!(" {}", mark.sign())).unwrap_or_default();
@@ -61,12 +63,19 @@ fn write_game(text: &mut String, game: &ToldGame, language: Language, words: &Wo
     }
 }
 
-fn write_mistake(text: &mut String, mv: &ToldMove, mark: Mark, told: &ToldMistake, language: Language, words: &Words) {
+fn write_mistake(
+    text: &mut String,
+    mv: &ReportMove,
+    mark: Mark,
+    mistake: &ReportMistake,
+    language: Language,
+    words: &Labels,
+) {
     let (sign, name) = (mark.sign(), mark_name(mark, language));
     let [before, after] = mv.shares.map(percent);
     let _ = write!(text, "#### {}. {}: {} {sign} {name}\n\n", mv.ply, mv.side, plain(&mv.text));
-    let _ = write!(text, "```text\n{}\n```\n\n", told.diagram);
-    let _ = write!(text, "- {}\n- {}: {before} → {after}\n", plain(&told.words), words.expected);
-    let _ = writeln!(text, "- {}: {} ({})", words.better, plain(&told.better), plain(&told.better_words));
-    let _ = write!(text, "- {}: {}\n\n", words.line, plain(&told.line.join(" ")));
+    let _ = write!(text, "```text\n{}\n```\n\n", mistake.diagram);
+    let _ = write!(text, "- {}\n- {}: {before} → {after}\n", plain(&mistake.words), words.expected);
+    let _ = writeln!(text, "- {}: {} ({})", words.better, plain(&mistake.better), plain(&mistake.better_words));
+    let _ = write!(text, "- {}: {}\n\n", words.line, plain(&mistake.line.join(" ")));
 }

@@ -2,20 +2,20 @@
 //!
 //! | files | |
 //! |---|---|
-//! | `work` | searches all positions, many at a time |
-//! | `kept` | the file with what was found, from which an interrupted review goes on |
+//! | `search_pool` | searches all positions, many at a time |
+//! | `cache` | the file with what was found, from which an interrupted review goes on |
 //! | `judge` | mistakes and accuracy |
-//! | `told` | a game with its mistakes in words |
+//! | `report_data` | a game with its mistakes in words |
 //! | `graph`, `board_svg`, `html`, `markdown` | the reports |
 
 mod board_svg;
+mod cache;
 mod graph;
 mod html;
 mod judge;
-mod kept;
 mod markdown;
-mod told;
-mod work;
+mod report_data;
+mod search_pool;
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -31,8 +31,8 @@ use crate::engine::EngineError;
 use crate::files;
 use crate::games::{Language, registry};
 use crate::records::{self, RecordFormat, StoredGame};
-use kept::KeptGames;
-use told::ToldGame;
+use cache::CachedGames;
+use report_data::ReportGame;
 
 const EXAMPLES: &str = "\
 Writes NAME.html, a page that needs nothing else, and NAME.md; both have a graph of the game, its mistakes with a better line and the accuracy of
@@ -143,14 +143,14 @@ pub fn review(
     let name = arguments.name()?;
     let (games, mut left_out) = arguments.games(complain)?;
     let search = arguments.search_text()?;
-    let mut kept = KeptGames::open(&with_end(&name, ".jsonl"), &search)?;
-    let searched = work::search(arguments, &games, threads, &mut kept, interrupted)?;
+    let mut kept = CachedGames::open(&with_end(&name, ".jsonl"), &search)?;
+    let searched = search_pool::search(arguments, &games, threads, &mut kept, interrupted)?;
     let language = arguments.lang.unwrap_or_else(Language::of_locale);
     let mut told = Vec::new();
     let mut missing = false;
     for (game, found) in games.iter().zip(searched) {
         match found {
-            Ok(Some(positions)) => match ToldGame::new(game.number, &game.game, &positions, language) {
+            Ok(Some(positions)) => match ReportGame::new(game.number, &game.game, &positions, language) {
                 Ok(game) => told.push(game),
                 Err(error) => {
                     left_out += 1;
@@ -168,7 +168,7 @@ pub fn review(
         Some(name) if name == "-" => language.pick("standard input", "표준 입력").to_owned(),
         name => name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default(),
     };
-    let report = told::Report { source, search, games: told, language };
+    let report = report_data::ReviewReport { source, search, games: told, language };
     let page = with_end(&name, ".html");
     for (path, text) in [(&page, html::write(&report)), (&with_end(&name, ".md"), markdown::write(&report))] {
         files::replace(path, text.as_bytes()).map_err(|error| ReviewError::File { path: path.clone(), error })?;

@@ -1,4 +1,4 @@
-//! The evaluation of the seeds' program: piece-square values and values of pieces in hand, exactly as its authors list
+//! The evaluation of the original program: piece-square values and values of pieces in hand, exactly as its authors list
 //! them.
 
 use super::board::{Board, Kind};
@@ -21,11 +21,11 @@ const PRISONERS: [i32; 3] = [3, 3, 1];
 /// One point of these tables in centipawns: a man on its first square is worth one.
 pub(super) const CENTIPAWNS: i32 = 100;
 
-/// The evaluation of the seeds' program. It has no term for king safety; that is left to the search.
+/// The evaluation of the original program. It has no term for king safety; that is left to the search.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct SeedEvaluation;
+pub struct OriginalEvaluation;
 
-impl SeedEvaluation {
+impl OriginalEvaluation {
     /// The points of `side` minus those of the other side.
     pub fn points(board: Board, side: Side) -> i32 {
         let total = |side| places(board, side) + prisoners(board, side);
@@ -34,7 +34,7 @@ impl SeedEvaluation {
 
     /// For the side to move, in centipawns.
     pub(super) fn evaluate(position: &Position) -> i32 {
-        SeedEvaluation::points(position.board, position.board.turn()) * CENTIPAWNS
+        OriginalEvaluation::points(position.board, position.board.turn()) * CENTIPAWNS
     }
 
     /// Term by term.
@@ -74,8 +74,8 @@ mod tests {
         let position = fen::read(&TWELVE_JANGGI, "j1s/1k1/1JZ/SK1[Z] w 0 1").expect("a good FEN");
         assert_eq!(places(position.board, Side::Lower), 6);
         assert_eq!(prisoners(position.board, Side::Upper), 1);
-        assert_eq!(SeedEvaluation::points(position.board, Side::Lower), -4);
-        assert_eq!(SeedEvaluation::evaluate(&position), 400);
+        assert_eq!(OriginalEvaluation::points(position.board, Side::Lower), -4);
+        assert_eq!(OriginalEvaluation::evaluate(&position), 400);
     }
 
     #[test]

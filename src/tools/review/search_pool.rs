@@ -5,8 +5,8 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
+use super::cache::CachedGames;
 use super::judge::JudgedPosition;
-use super::kept::KeptGames;
 use super::{ReviewArguments, ReviewError, ReviewGame};
 use crate::engine::EngineError;
 use crate::engine::options::name;
@@ -16,16 +16,16 @@ use crate::tools::analyst::Analyst;
 use crate::tools::bar::Bar;
 
 /// The judged positions of a game, or nothing if it was interrupted, or why it cannot be searched.
-pub type Searched = Result<Option<Vec<JudgedPosition>>, String>;
+pub type GameSearch = Result<Option<Vec<JudgedPosition>>, String>;
 
-struct SearchJob<'a> {
+struct PositionJob<'a> {
     game: usize,
     ply: usize,
     position: StoredPosition,
     rules: &'a [(&'static str, String)],
 }
 
-struct Answer {
+struct PositionResult {
     game: usize,
     ply: usize,
     found: Result<JudgedPosition, String>,
@@ -36,10 +36,10 @@ pub fn search(
     arguments: &ReviewArguments,
     games: &[ReviewGame],
     threads: usize,
-    kept: &mut KeptGames,
+    kept: &mut CachedGames,
     interrupted: &AtomicBool,
-) -> Result<Vec<Searched>, ReviewError> {
-    let mut searched: Vec<Searched> = games.iter().map(|game| Ok(kept.positions(&game.game))).collect();
+) -> Result<Vec<GameSearch>, ReviewError> {
+    let mut searched: Vec<GameSearch> = games.iter().map(|game| Ok(kept.positions(&game.game))).collect();
     let mut jobs = Vec::new();
     for (number, (game, searched)) in games.iter().zip(&mut searched).enumerate() {
         match game.game.positions() {
@@ -64,7 +64,7 @@ pub fn search(
     let title = if jobs.len() == 1 { "1 game".to_owned() } else { format!("{} games", jobs.len()) };
     bar.begin(&title, total as u64);
     let done = thread::scope(|scope| {
-        let (sender, receiver) = bounded::<SearchJob>(0);
+        let (sender, receiver) = bounded::<PositionJob>(0);
         let (answers, answered) = unbounded();
         for analyst in analysts {
             let (receiver, answers) = (receiver.clone(), answers.clone());
@@ -77,14 +77,14 @@ pub fn search(
             for (game, positions) in jobs {
                 let rules = &games[game].game.options;
                 for (ply, position) in positions.into_iter().enumerate() {
-                    if interrupted.load(Relaxed) || sender.send(SearchJob { game, ply, position, rules }).is_err() {
+                    if interrupted.load(Relaxed) || sender.send(PositionJob { game, ply, position, rules }).is_err() {
                         return;
                     }
                 }
             }
         };
         thread::Builder::new().spawn_scoped(scope, feed).map_err(ReviewError::Thread)?;
-        for Answer { game, ply, found } in answered {
+        for PositionResult { game, ply, found } in answered {
             bar.advance(1);
             match found {
                 Err(error) => searched[game] = Err(error),
@@ -102,10 +102,10 @@ pub fn search(
     done
 }
 
-fn answer_all(mut analyst: Analyst, jobs: &Receiver<SearchJob>, answers: &Sender<Answer>) {
-    for SearchJob { game, ply, position, rules } in jobs {
+fn answer_all(mut analyst: Analyst, jobs: &Receiver<PositionJob>, answers: &Sender<PositionResult>) {
+    for PositionJob { game, ply, position, rules } in jobs {
         let found = judge(&mut analyst, &position, rules).map_err(|error| error.to_string());
-        if answers.send(Answer { game, ply, found }).is_err() {
+        if answers.send(PositionResult { game, ply, found }).is_err() {
             return;
         }
     }

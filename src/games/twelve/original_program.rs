@@ -3,22 +3,22 @@
 
 use super::board::Board;
 use super::moves::{Move, Termination};
+use super::original_eval::{CENTIPAWNS, OriginalEvaluation};
 use super::position::Position;
 use super::ruleset::TWELVE_JANGGI;
-use super::seed::{CENTIPAWNS, SeedEvaluation};
 use crate::game::{
     FixedDepthLine, FixedDepthPlayer, FixedDepthResult, FixedDepthTask, FixedDepthValue, OptionKind, OptionSpec,
 };
 
 /// Which of equally good moves is played.
-pub(super) const SEED_OPTION: OptionSpec = OptionSpec::new(
+pub(super) const ORIGINAL_OPTION: OptionSpec = OptionSpec::new(
     "Twelve_Seed",
     OptionKind::Spin { default: 0, min: 0, max: i32::MAX as i64 },
     "settles which of equally good moves the levels of Twelve Janggi play; 0: a different one each time",
 );
 
 /// The player of the three levels.
-pub(super) const PLAYER: FixedDepthPlayer<Position> = FixedDepthPlayer { search, seed_option: SEED_OPTION.name };
+pub(super) const PLAYER: FixedDepthPlayer<Position> = FixedDepthPlayer { search, seed_option: ORIGINAL_OPTION.name };
 
 /// A game that is won, in points of the tables; less the plies that it takes, so that of several wins the shortest is the best.
 const WON: i32 = 1_000_000;
@@ -95,7 +95,7 @@ impl AlphaBeta<'_> {
             return winner.map_or(0, |side| if side == board.turn() { WON - ply } else { ply - WON });
         }
         if depth == 0 || self.broken_off {
-            return SeedEvaluation::points(board, board.turn());
+            return OriginalEvaluation::points(board, board.turn());
         }
         let mut moves = Vec::with_capacity(32);
         board.for_each_move(&TWELVE_JANGGI, |mv| moves.push(mv));

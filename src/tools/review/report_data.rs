@@ -9,37 +9,37 @@ use crate::records::{GameError, StoredGame};
 const LONGEST_LINE: usize = 8;
 
 /// All that the reports tell.
-pub struct Report {
+pub struct ReviewReport {
     /// The name of the file.
     pub source: String,
     /// How positions were searched.
     pub search: String,
-    pub games: Vec<ToldGame>,
+    pub games: Vec<ReportGame>,
     pub language: Language,
 }
 
-pub struct ToldGame {
+pub struct ReportGame {
     pub number: usize,
     /// The variant.
     pub title: String,
     /// What tags say: event, place, date, clock.
     pub facts: Vec<String>,
     /// First side, then the other.
-    pub sides: [ToldSide; 2],
+    pub sides: [ReportSide; 2],
     pub result: String,
-    pub moves: Vec<ToldMove>,
+    pub moves: Vec<ReportMove>,
     /// The first side's share of the points, from the first position to the last.
     pub shares: Vec<f64>,
 }
 
-pub struct ToldSide {
+pub struct ReportSide {
     /// What the side is called.
     pub name: String,
     pub player: String,
     pub summary: SideSummary,
 }
 
-pub struct ToldMove {
+pub struct ReportMove {
     /// From 1.
     pub ply: usize,
     /// The name of its side.
@@ -51,10 +51,10 @@ pub struct ToldMove {
     /// The mover's share before and after it.
     pub shares: [f64; 2],
     /// What is told of a mistake.
-    pub mistake: Option<ToldMistake>,
+    pub mistake: Option<ReportMistake>,
 }
 
-pub struct ToldMistake {
+pub struct ReportMistake {
     /// The move in words.
     pub words: String,
     pub better: String,
@@ -69,13 +69,13 @@ pub struct ToldMistake {
     pub better_points: Vec<BoardPoint>,
 }
 
-impl ToldGame {
+impl ReportGame {
     pub fn new(
         number: usize,
         game: &StoredGame,
         positions: &[JudgedPosition],
         language: Language,
-    ) -> Result<ToldGame, GameError> {
+    ) -> Result<ReportGame, GameError> {
         let mut replay = game.replay().map_err(GameError::Start)?;
         let first = replay.game().first_side();
         let name = |game: &dyn AnyGame, side| language.of_game(game, game.side_name(side));
@@ -94,7 +94,7 @@ impl ToldGame {
         for (index, mv) in judged.iter().enumerate() {
             let (before, after) = (&positions[index], &positions[index + 1]);
             let board = replay.game();
-            moves.push(ToldMove {
+            moves.push(ReportMove {
                 ply: index + 1,
                 side: names[usize::from(mv.side != first)].clone(),
                 text: written(board, &mv.text, language),
@@ -106,12 +106,12 @@ impl ToldGame {
             replay.play(&mv.text).map_err(|error| GameError::Move { ply: index + 1, error })?;
         }
         let players = [game.tag("White"), game.tag("Black")];
-        let side = |index: usize, side: Side| ToldSide {
+        let side = |index: usize, side: Side| ReportSide {
             name: names[index].clone(),
             player: players[index].to_owned(),
             summary: summary(&judged, side),
         };
-        Ok(ToldGame {
+        Ok(ReportGame {
             number,
             title: title(game.variant, language),
             facts: ["Event", "Site", "Date", "TimeControl"].map(|tag| game.tag(tag).to_owned()).into(),
@@ -127,14 +127,14 @@ impl ToldGame {
         .without_empty_facts())
     }
 
-    fn without_empty_facts(mut self) -> ToldGame {
+    fn without_empty_facts(mut self) -> ReportGame {
         self.facts.retain(|fact| !fact.is_empty() && fact != "?" && fact != "-");
         self
     }
 
     /// The players, or the sides where nobody is named.
     pub fn players(&self) -> String {
-        let name = |side: &ToldSide| match side.player.as_str() {
+        let name = |side: &ReportSide| match side.player.as_str() {
             "" | "?" => side.name.clone(),
             player => format!("{} ({})", player, side.name),
         };
@@ -168,7 +168,7 @@ fn written(game: &dyn AnyGame, text: &str, language: Language) -> String {
     language.pick(None, game.recorded(text).ok()).unwrap_or_else(|| text.to_owned())
 }
 
-fn mistake(game: &dyn AnyGame, mv: &JudgedMove, line: &[String], language: Language) -> Option<ToldMistake> {
+fn mistake(game: &dyn AnyGame, mv: &JudgedMove, line: &[String], language: Language) -> Option<ReportMistake> {
     let better = line.first()?;
     let moves = game.moves_in_words();
     let found = |text: &str| moves.iter().find(|known| known.text == text);
@@ -177,7 +177,7 @@ fn mistake(game: &dyn AnyGame, mv: &JudgedMove, line: &[String], language: Langu
     let view = View::default();
     let lines = game.drawing(&view).to_string();
     let diagram: Vec<String> = lines.lines().map(|line| language.of_game(game, line)).collect();
-    Some(ToldMistake {
+    Some(ReportMistake {
         words: words(&mv.text),
         better: written(game, better, language),
         better_words: words(better),
@@ -213,7 +213,7 @@ pub fn mark_name(mark: Mark, language: Language) -> &'static str {
 }
 
 /// The words that both reports share.
-pub struct Words {
+pub struct Labels {
     pub title: &'static str,
     pub game: &'static str,
     pub side: &'static str,
@@ -230,14 +230,14 @@ pub struct Words {
     pub ply: &'static str,
 }
 
-pub const fn words(language: Language) -> &'static Words {
+pub const fn words(language: Language) -> &'static Labels {
     match language {
         Language::English => &ENGLISH,
         Language::Korean => &KOREAN,
     }
 }
 
-static ENGLISH: Words = Words {
+static ENGLISH: Labels = Labels {
     title: "Review of",
     game: "Game",
     side: "side",
@@ -254,7 +254,7 @@ static ENGLISH: Words = Words {
     ply: "move",
 };
 
-static KOREAN: Words = Words {
+static KOREAN: Labels = Labels {
     title: "복기:",
     game: "대국",
     side: "편",
@@ -272,7 +272,7 @@ static KOREAN: Words = Words {
 };
 
 /// What the graph shows.
-pub fn graph_title(game: &ToldGame, language: Language) -> String {
+pub fn graph_title(game: &ReportGame, language: Language) -> String {
     let side = &game.sides[0].name;
     language.pick(format!("{side}'s expected share of the points, in percent"), format!("{side}의 기대 승점(%)"))
 }
