@@ -14,7 +14,7 @@ use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
 use janggun::play::{self, PlayArguments, PlayError};
 use janggun::protocol::uci::command::UciCommand;
-use janggun::protocol::{Output, engine_and_reports, sentence, serve, uci};
+use janggun::protocol::{Output, engine_and_reports, one_line, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
 use janggun::tools::convert::{self, ConvertArguments, ConvertError};
 use janggun::tools::games::{self, GamesArguments, GamesError};
@@ -261,7 +261,7 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
             let threads = threads_or_all(own.search.threads.map(usize::from));
             let complain = &mut |line, error: &dyn Display| {
                 // Standard error may be a closed pipe; the analysis goes on.
-                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", sentence(error));
+                let _ = writeln!(io::stderr(), "janggun: line {line}: {}", one_line(error));
             };
             return Ok(match analyse::analyse(&own, threads, &mut stdout()?, complain)? {
                 analyse::AnalysisOutcome::Clean => ExitCode::SUCCESS,

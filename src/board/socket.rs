@@ -26,7 +26,7 @@ use crate::clock::{Duration, Instant};
 use crate::engine::{Engine, Report};
 use crate::lines::checked_line;
 use crate::protocol::serve::{InputLine, QUEUED_LINES, ServeError, serve_guest};
-use crate::protocol::{Output, sentence};
+use crate::protocol::{Output, one_line};
 
 /// Longest message of a page. The longest lines are positions with all moves of a game.
 const LONGEST_MESSAGE: usize = 64 << 10;
@@ -210,10 +210,10 @@ pub fn serve_page(
 fn say_farewell(served: Result<(), ServeError>, writer: &FrameWriter) {
     match served {
         Ok(()) => writer.close(NORMAL, ""),
-        Err(error @ ServeError::Idle(_)) => writer.close(IDLE, &sentence(&format!("idle: {error}"))),
+        Err(error @ ServeError::Idle(_)) => writer.close(IDLE, &one_line(&format!("idle: {error}"))),
         Err(error) => {
             log::warn!("an engine ended: {error}");
-            writer.close(FAILED, &sentence(&error));
+            writer.close(FAILED, &one_line(&error));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::PlayError;
 use super::command::PlayCommand;
 use super::console::Console;
 use super::opponent::Strength;
-use super::timer::TimeControl;
+use super::timer::ClockSetting;
 use crate::game::{OptionKind, Side};
 use crate::games::AnyGame;
 use crate::games::Language;
@@ -157,7 +157,7 @@ impl Questions<'_> {
     }
 
     /// The clock, if there is to be one.
-    pub fn clock(&mut self) -> Result<Answer<Option<TimeControl>>, PlayError> {
+    pub fn clock(&mut self) -> Result<Answer<Option<ClockSetting>>, PlayError> {
         let prompt = self.language.pick(
             "Clock: minutes+seconds for each move, such as 10+5, or none",
             "시계: 분+한 수당 초, 예: 10+5. 시계 없이 두려면 없음",
@@ -189,8 +189,8 @@ pub const NO_CLOCK: &str = "none";
 const KOREAN_NO_CLOCK: &str = "없음";
 
 /// A clock, or none; nothing if it is neither.
-pub fn read_clock(text: &str) -> Option<Option<TimeControl>> {
-    if [NO_CLOCK, KOREAN_NO_CLOCK].contains(&text.trim()) { Some(None) } else { TimeControl::parse(text).map(Some) }
+pub fn read_clock(text: &str) -> Option<Option<ClockSetting>> {
+    if [NO_CLOCK, KOREAN_NO_CLOCK].contains(&text.trim()) { Some(None) } else { ClockSetting::parse(text).map(Some) }
 }
 
 /// The sides as the command line names them.

@@ -16,19 +16,19 @@ use crate::pipes;
 
 /// Completes the last word of a line from a list that changes with the position.
 #[derive(Default)]
-struct Words {
+struct MoveCompleter {
     known: Vec<String>,
 }
 
-impl Helper for Words {}
-impl Highlighter for Words {}
-impl Validator for Words {}
+impl Helper for MoveCompleter {}
+impl Highlighter for MoveCompleter {}
+impl Validator for MoveCompleter {}
 
-impl Hinter for Words {
+impl Hinter for MoveCompleter {
     type Hint = String;
 }
 
-impl Completer for Words {
+impl Completer for MoveCompleter {
     type Candidate = String;
 
     fn complete(&self, line: &str, position: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -40,7 +40,7 @@ impl Completer for Words {
 }
 
 enum Input {
-    Terminal(Box<Editor<Words, MemHistory>>),
+    Terminal(Box<Editor<MoveCompleter, MemHistory>>),
     Lines(BufReader<pipes::Stdin>),
 }
 
@@ -60,7 +60,7 @@ impl Console {
             // No automatic history: secret answers stay out of it, see `ask_privately`.
             let config = Config::builder().auto_add_history(false).build();
             let mut editor = Editor::with_history(config, MemHistory::new()).map_err(PlayError::terminal)?;
-            editor.set_helper(Some(Words::default()));
+            editor.set_helper(Some(MoveCompleter::default()));
             Input::Terminal(Box::new(editor))
         } else {
             Input::Lines(BufReader::new(pipes::stdin()?))

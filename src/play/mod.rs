@@ -28,7 +28,7 @@ use opponent::{Opponent, Strength};
 use paint::Paint;
 use saved::{LoadError, SavedGame};
 use session::PlaySession;
-use timer::TimeControl;
+use timer::ClockSetting;
 
 /// What `play` is to do.
 #[derive(Args)]
@@ -116,7 +116,7 @@ pub fn play(arguments: &PlayArguments) -> Result<(), PlayError> {
 struct Prepared {
     opponent: Opponent,
     players: ask::Players,
-    control: Option<TimeControl>,
+    control: Option<ClockSetting>,
 }
 
 /// Unwraps an answer, or leaves: whoever ends the input does not want to play.

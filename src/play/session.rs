@@ -10,12 +10,12 @@ use super::explain;
 use super::opponent::{Opponent, Thought};
 use super::paint::Paint;
 use super::saved::{self, LoadError, SavedGame};
-use super::timer::{ChessClock, StoppedClock, TimeControl};
+use super::timer::{ChessClock, ClockSetting, StoppedClock};
 use crate::engine::{Agreement, Outlook, Score};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
 use crate::games::Language;
-use crate::protocol::sentence;
+use crate::protocol::one_line;
 
 /// The move that moves nothing, as all variants that have it read it and name it in words.
 const PASS: &str = "pass";
@@ -38,7 +38,7 @@ pub struct PlaySession {
     paint: Paint,
     players: Players,
     flipped: bool,
-    control: Option<TimeControl>,
+    control: Option<ClockSetting>,
     clock: Option<ChessClock>,
     /// How the game has ended, in a sentence.
     ended: Option<String>,
@@ -55,7 +55,7 @@ impl PlaySession {
         opponent: Opponent,
         (language, paint): (Language, Paint),
         players: Players,
-        control: Option<TimeControl>,
+        control: Option<ClockSetting>,
     ) -> PlaySession {
         PlaySession {
             console,
@@ -357,7 +357,7 @@ impl PlaySession {
     fn refusal(&self, error: &MoveError) -> String {
         if self.language == Language::English {
             let help = if matches!(error, MoveError::Unreadable { .. }) { ". `help` lists the commands" } else { "" };
-            return format!("{}{help}.", sentence(error));
+            return format!("{}{help}.", one_line(error));
         }
         let text = match error {
             MoveError::Unreadable { text, .. } => {
@@ -371,7 +371,7 @@ impl PlaySession {
                 format!("'{text}'은(는) 여러 가지로 읽힙니다: {}.", candidates.join(" 또는 "))
             }
         };
-        sentence(&text)
+        one_line(&text)
     }
 
     /// Takes back to where the last own move was made; between people, the last move. An end that is not on the board,
@@ -437,7 +437,7 @@ impl PlaySession {
         match self.load_file(Path::new(path)) {
             Ok(()) => Ok(()),
             Err(error) => {
-                let error = sentence(&error);
+                let error = one_line(&error);
                 let said = self.language.pick(
                     format!("Cannot load {path}: {error}."),
                     format!("{path}을(를) 불러올 수 없습니다: {error}."),

@@ -8,7 +8,7 @@ use crate::game::Side;
 
 /// How much time there is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
+pub struct ClockSetting {
     game: Duration,
     increment: Duration,
 }
@@ -16,20 +16,20 @@ pub struct TimeControl {
 /// Longer than anybody sits at a board.
 const LONGEST_MINUTES: f64 = 10_000.0;
 
-impl TimeControl {
+impl ClockSetting {
     /// `10+5` is ten minutes and five seconds for each move, `10` ten minutes.
-    pub fn parse(text: &str) -> Option<TimeControl> {
+    pub fn parse(text: &str) -> Option<ClockSetting> {
         let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|n| (0.0..=LONGEST_MINUTES).contains(n));
         let (minutes, seconds) = (number(minutes)?, number(seconds)?);
         let control =
-            TimeControl { game: Duration::from_secs_f64(minutes * 60.0), increment: Duration::from_secs_f64(seconds) };
+            ClockSetting { game: Duration::from_secs_f64(minutes * 60.0), increment: Duration::from_secs_f64(seconds) };
         (!control.game.is_zero()).then_some(control)
     }
 }
 
 /// As it is parsed.
-impl fmt::Display for TimeControl {
+impl fmt::Display for ClockSetting {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{}+{}", self.game.as_secs_f64() / 60.0, self.increment.as_secs_f64())
     }
@@ -38,7 +38,7 @@ impl fmt::Display for TimeControl {
 /// Both clocks while none runs, as a file keeps them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StoppedClock {
-    control: TimeControl,
+    control: ClockSetting,
     remaining: [Duration; 2],
 }
 
@@ -48,7 +48,7 @@ impl StoppedClock {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [control, "wtime", upper, "btime", lower] = words[..] else { return None };
         let time = |text: &str| text.parse().ok().map(Duration::from_millis);
-        Some(StoppedClock { control: TimeControl::parse(control)?, remaining: [time(upper)?, time(lower)?] })
+        Some(StoppedClock { control: ClockSetting::parse(control)?, remaining: [time(upper)?, time(lower)?] })
     }
 
     /// The clock of whoever is to move runs from now on.
@@ -57,7 +57,7 @@ impl StoppedClock {
     }
 
     /// How it was set.
-    pub fn control(&self) -> TimeControl {
+    pub fn control(&self) -> ClockSetting {
         self.control
     }
 }
@@ -72,7 +72,7 @@ impl fmt::Display for StoppedClock {
 
 /// Two clocks, of which one runs unless they are paused.
 pub struct ChessClock {
-    control: TimeControl,
+    control: ClockSetting,
     remaining: [Duration; 2],
     /// Since when it runs; none while paused.
     since: Option<Instant>,
@@ -80,7 +80,7 @@ pub struct ChessClock {
 
 impl ChessClock {
     /// Full clocks; the one of whoever moves first runs from now on.
-    pub fn start(control: TimeControl) -> ChessClock {
+    pub fn start(control: ClockSetting) -> ChessClock {
         StoppedClock { control, remaining: [control.game; 2] }.start()
     }
 
@@ -138,17 +138,17 @@ mod tests {
 
     #[test]
     fn a_clock_is_minutes_and_seconds() {
-        let control = TimeControl::parse("10+5").expect("a clock");
+        let control = ClockSetting::parse("10+5").expect("a clock");
         assert_eq!((control.game.as_secs(), control.increment.as_secs()), (600, 5));
-        assert_eq!(TimeControl::parse("0.5").map(|control| control.game.as_secs()), Some(30));
+        assert_eq!(ClockSetting::parse("0.5").map(|control| control.game.as_secs()), Some(30));
         for bad in ["", "x", "0", "-1", "5+", "1e9", "nan", "5+-1"] {
-            assert_eq!(TimeControl::parse(bad), None, "{bad}");
+            assert_eq!(ClockSetting::parse(bad), None, "{bad}");
         }
     }
 
     #[test]
     fn pressing_the_clock_adds_the_increment() {
-        let mut clock = ChessClock::start(TimeControl::parse("1+10").expect("a clock"));
+        let mut clock = ChessClock::start(ClockSetting::parse("1+10").expect("a clock"));
         clock.press(Side::Upper);
         assert!(clock.left(Side::Upper).is_some_and(|left| left > Duration::from_secs(65)));
         assert!(clock.left(Side::Lower).is_some_and(|left| left <= Duration::from_secs(60)));
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_paused_clock_stands_still() {
-        let mut clock = ChessClock::start(TimeControl::parse("1").expect("a clock"));
+        let mut clock = ChessClock::start(ClockSetting::parse("1").expect("a clock"));
         clock.pause(Side::Upper);
         let paused = clock.stopped(Side::Upper);
         clock.pause(Side::Upper);

@@ -22,4 +22,4 @@ pub use console::engine_and_reports;
 pub use output::Output;
 #[cfg(feature = "native")]
 pub use serve::serve;
-pub use words::{ParseError, sentence};
+pub use words::{ParseError, one_line};

@@ -156,7 +156,7 @@ pub fn milliseconds(number: i64) -> Duration {
 const LONGEST_ERROR: usize = 400;
 
 /// An error as one short line: control characters are replaced, and what is too long is cut in the middle.
-pub fn sentence(error: &dyn std::fmt::Display) -> String {
+pub fn one_line(error: &dyn std::fmt::Display) -> String {
     let text: Vec<char> = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.len() <= LONGEST_ERROR {
         return text.into_iter().collect();

@@ -8,13 +8,13 @@ use std::sync::{Arc, Mutex};
 use janggun::engine::Options;
 use janggun::game::{Evaluator, Notation};
 use janggun::games::{cheduk, janggi, twelve};
-use janggun::protocol::{Output, ParseError, cecp, engine_and_reports, sentence, serve, uci};
+use janggun::protocol::{Output, ParseError, cecp, engine_and_reports, one_line, serve, uci};
 use janggun::records::RecordFormat;
 
 /// A line is understood, or refused in one short sentence.
 fn line<C: Debug>(parsed: Result<Option<C>, ParseError>) {
     if let Err(error) = parsed {
-        let told = sentence(&error);
+        let told = one_line(&error);
         assert!(!told.is_empty() && told.chars().count() < 500 && !told.contains(char::is_control), "{told:?}");
     }
 }

@@ -7,7 +7,7 @@ use super::setup;
 use crate::engine::options::{self, Options, name};
 use crate::engine::{Bound, EngineError, PositionError, Score, SearchReport};
 use crate::game::{MoveError, OptionKind, OptionSpec, Outcome, Side};
-use crate::protocol::words::sentence;
+use crate::protocol::words::one_line;
 
 /// Options that CECP sets by commands of its own; they are not listed as features.
 const WITHOUT_FEATURE: [&str; 5] = [name::VARIANT, name::HASH, name::THREADS, name::PONDER, name::ANALYSE_MODE];
@@ -113,17 +113,17 @@ pub fn why_no_position(error: &EngineError, coordinates: Coordinates) -> String 
 
 /// `Illegal move`, with the reason.
 pub fn illegal(why: &dyn Display, mv: &str) -> String {
-    format!("Illegal move ({}): {}", sentence(why), sentence(&mv))
+    format!("Illegal move ({}): {}", one_line(why), one_line(&mv))
 }
 
 /// `Error`, with the reason, for a line.
 pub fn error(why: &dyn Display, line: &[u8]) -> String {
-    format!("Error ({}): {}", sentence(why), sentence(&String::from_utf8_lossy(line)))
+    format!("Error ({}): {}", one_line(why), one_line(&String::from_utf8_lossy(line)))
 }
 
 /// `tellusererror`: shown in a dialog.
 pub fn user_error(text: &str) -> String {
-    format!("tellusererror {}", sentence(&text))
+    format!("tellusererror {}", one_line(&text))
 }
 
 #[cfg(test)]

@@ -223,6 +223,6 @@ impl CecpSession {
     }
 
     pub(super) fn pong(&self, number: &str) -> Result<(), ServeError> {
-        self.console.send(&format!("pong {}", crate::protocol::sentence(&number)))
+        self.console.send(&format!("pong {}", crate::protocol::one_line(&number)))
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::{
     SearchRequest, SolvedValue, options,
 };
 use crate::game::{OptionKind, OptionSpec, Outcome, Side};
-use crate::protocol::words::sentence;
+use crate::protocol::words::one_line;
 
 /// The reply to `uci`, without `uciok`. The default variant depends on the command line.
 pub fn introduction(default_variant: &str, options: &Options) -> Vec<String> {
@@ -196,7 +196,7 @@ pub fn note(text: &str) -> String {
 
 /// A failure.
 pub fn error(error: &dyn std::fmt::Display) -> String {
-    format!("info string error: {}", sentence(error))
+    format!("info string error: {}", one_line(error))
 }
 
 /// A report of the worker; `None` for one that is not shown.
