@@ -94,6 +94,22 @@ fn a_net_is_trained_on_from_another() {
 }
 
 #[test]
+fn positions_beside_those_of_the_games_are_learned_as_well() {
+    let folder = Folder::new("train-neighbours");
+    let games = games(&folder);
+    let arguments: [&str; 5] = [&games, "--epochs", "1", "--neighbours", "3"];
+    let (one, two) = (net(&folder.file("one"), &arguments), net(&folder.file("two"), &arguments));
+    assert!(one == two && one != net(&folder.file("without"), &arguments[..3]));
+    let report = fs::read_to_string(folder.file("one.md")).expect("a report");
+    let count = |behind: &str| -> u64 {
+        let (before, _) = report.split_once(behind).unwrap_or_else(|| panic!("{behind}: {report}"));
+        before.split([' ', ';']).rfind(|word| !word.is_empty()).and_then(|word| word.parse().ok()).expect("a number")
+    };
+    assert!(report.contains("--neighbours 3"), "{report}");
+    assert!(count(" neighbours") > 2 * count(" positions to learn from"), "{report}");
+}
+
+#[test]
 fn games_that_cannot_be_learned_from_are_told() {
     let folder = Folder::new("train-games");
     let games = games(&folder);

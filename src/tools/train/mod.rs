@@ -35,7 +35,7 @@ use crate::tablebase::Progress;
 use checkpoint::Checkpoint;
 use model::Model;
 use optimiser::{AdamW, cosine};
-use samples::{DataSet, Sample, Samples};
+use samples::{Choice, DataSet, Sample, Samples};
 
 /// Each batch is divided into so many parts.
 const PARTS: usize = 8;
@@ -77,6 +77,10 @@ pub struct TrainArguments {
     /// How many of the positions with scores beyond 600 to take, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = share::<f64>)]
     pub decided_share: f64,
+    /// For each position of the games, so many after one or two random moves, of which the net learns what the hand-written evaluation
+    /// says: games hold few of the positions that searches meet
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100))]
+    pub neighbours: u32,
     /// Of the random choices: the same seed gives the same net
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -157,8 +161,8 @@ impl<F: Family> NetworkVisitor<F> for TrainGame<'_> {
     {
         let bar = Bar::new();
         bar.begin("reading games", 0);
-        let share = self.arguments.decided_share;
-        let data = DataSet::read::<F>(&self.arguments.files, share, self.settings, &mut || bar.advance(1))?;
+        let choice = Choice { decided: self.arguments.decided_share, neighbours: self.arguments.neighbours };
+        let data = DataSet::read::<F>(&self.arguments.files, choice, self.settings, &mut || bar.advance(1))?;
         let summary = data.summary();
         (self.remark)(summary.trim_end());
         let model = Model::new();
@@ -189,10 +193,11 @@ struct Run<'a, G: FeatureSet> {
 impl<G: FeatureSet> Run<'_, G> {
     /// Arguments and data that decide the net.
     fn fingerprint(&self) -> u32 {
-        let TrainArguments { epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, .. } =
-            self.arguments;
+        let TrainArguments {
+            epochs, batch, rate, last_rate, decay, result_share, decided_share, neighbours, seed, ..
+        } = self.arguments;
         let mut text = format!("{} {epochs} {batch} {rate} {last_rate} {decay}", G::DESCRIPTION);
-        let _ = write!(text, " {result_share} {decided_share} {seed}");
+        let _ = write!(text, " {result_share} {decided_share} {neighbours} {seed}");
         if let Some(from) = &self.from {
             let _ = write!(text, " from {from}");
         }
@@ -204,8 +209,9 @@ impl<G: FeatureSet> Run<'_, G> {
 
     /// What the net should say: a chance to win.
     fn target(&self, sample: Sample) -> f32 {
+        let promised = chance(sample.score / G::SPREAD);
         let share = self.arguments.result_share.clamp(0.0, 1.0);
-        share * sample.result + (1.0 - share) * chance(sample.score / G::SPREAD)
+        sample.result.map_or(promised, |result| share * result + (1.0 - share) * promised)
     }
 
     fn run(&self, bar: &Bar, remark: &mut dyn FnMut(&str)) -> Result<Checkpoint, TrainError> {
@@ -329,12 +335,23 @@ impl<G: FeatureSet> Run<'_, G> {
         write(&picture, report::losses_svg(&state.losses).as_bytes())?;
         let files: Vec<String> = self.arguments.files.iter().map(|path| file_name(path)).collect();
         let TrainArguments {
-            variant, epochs, batch, rate, last_rate, decay, result_share, decided_share, seed, ..
+            variant,
+            epochs,
+            batch,
+            rate,
+            last_rate,
+            decay,
+            result_share,
+            decided_share,
+            neighbours,
+            seed,
+            ..
         } = self.arguments;
+        let neighbours = if *neighbours == 0 { String::new() } else { format!(" --neighbours {neighbours}") };
         let from = self.arguments.from.as_deref().map(|path| format!(" --from {}", file_name(path)));
         let command = format!(
             "janggun train {variant} {} --out {}{} --epochs {epochs} --batch {batch} --rate {rate} --last-rate {last_rate} \
-             --decay {decay} --result-share {result_share} --decided-share {decided_share} --seed {seed}",
+             --decay {decay} --result-share {result_share} --decided-share {decided_share}{neighbours} --seed {seed}",
             files.join(" "),
             file_name(out),
             from.unwrap_or_default(),

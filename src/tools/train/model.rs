@@ -319,7 +319,7 @@ mod tests {
         parameters.iter_mut().for_each(|weight| *weight *= 2.0);
         let position = &positions::<G>()[40];
         let inputs = position.inputs(position.side_to_move());
-        let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: 0.5 };
+        let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: None };
         let mut found = model.activations();
         // Without rounding, which would hide small steps.
         let with_groups = |parameters: &[f32]| {
@@ -388,7 +388,7 @@ mod tests {
         let mut found = model.activations();
         for (number, position) in positions::<F::Position>().iter().enumerate() {
             let inputs = position.inputs(position.side_to_move());
-            let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: 0.5 };
+            let sample = Sample { inputs: &inputs, head: position.head(), score: 0.0, result: None };
             model.forward(&rounded, sample, &mut found);
             let [part, whole] = position.scale();
             let expected = found.output * F::Position::SPREAD * part as f32 / whole as f32;
@@ -433,7 +433,7 @@ mod tests {
             let inputs = position.inputs(Side::Upper);
             let mirrored: Vec<u16> = inputs.iter().map(|&input| Position::mirrored(input.into()) as u16).collect();
             let [one, two] = [&inputs, &mirrored].map(|inputs| {
-                model.forward(&rounded, Sample { inputs, head: 0, score: 0.0, result: 0.0 }, &mut found);
+                model.forward(&rounded, Sample { inputs, head: 0, score: 0.0, result: None }, &mut found);
                 found.output
             });
             assert!((one - two).abs() < 1e-4, "{one} {two}");
