@@ -4,6 +4,7 @@
     scripts/make_cheduk_positions.py setups --count 200 > positions/cheduk_setups.txt
     scripts/make_cheduk_positions.py exercises --count 40 > positions/cheduk_exercises.txt
     scripts/make_cheduk_positions.py setups --variant chedukmodern > positions/chedukmodern_setups.txt
+    scripts/make_cheduk_positions.py exercises --variant chedukmodern > positions/chedukmodern_exercises.txt
 
 setups: the engine plays the set-up phase, each time one of the tiles that it finds about
 as good as the best; a set-up is kept if a search calls it balanced. Lines are FENs.
