@@ -11,8 +11,8 @@ const LEAST_NODES: u64 = 40;
 /// What each level is worth, in Elo above a level 0 that is called 500. The full strength, which comes last, depends on its time.
 /// `scripts/measure_levels` measures and writes it.
 pub const RATINGS: [u32; FULL as usize + 1] = [
-    500, 730, 953, 1056, 1100, 1144, 1181, 1216, 1319, 1415, 1515, 1679, 1771, 1935, 2126, 2367, 2514, 2597, 2717,
-    2893, 3275,
+    500, 708, 872, 942, 987, 1070, 1181, 1210, 1313, 1422, 1550, 1765, 1998, 2112, 2302, 2525, 2717, 2877, 3029, 3149,
+    3806,
 ];
 /// MultiPV of a weakened search.
 pub const CANDIDATES: usize = 6;
