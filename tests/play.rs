@@ -204,7 +204,7 @@ fn actions_can_be_found_without_the_manual() {
     let fen = "c10/11/11/2+s8/2S~8/3S7/11/11/11/11/9DG/10C[ASSSassss] w Cc h7/c7 - 0 20";
     fs::write(&file, format!("setoption name UCI_Variant value cheduk\nposition fen {fen}\n")).expect("a file");
     let mut terminal = Terminal::start(&["play", "--load", &file, "--side", "both", "--clock", "none"], &[]);
-    converse(&mut terminal, &["moves c8", "moves d7", "moves k2", "moves S@"]);
+    converse(&mut terminal, &["moves c8", "moves d7", "moves k2", "moves S@", "pass"]);
     let text = terminal.text();
     for expected in [
         "the informed spy on c8 returns home to …",
@@ -212,6 +212,7 @@ fn actions_can_be_found_without_the_manual() {
         "the spy on d7 enters the enemy embassy on c7, scores information and returns home to …",
         "  k2j2      the guard on k2 attaches to the diplomat on j2",
         "a captured spy comes back on …",
+        "Nobody passes in this game.",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }

@@ -311,6 +311,10 @@ impl PlaySession {
         }
         match self.carry_out(&text) {
             Ok(()) => Ok(()),
+            Err(MoveError::Unreadable { .. }) if text == PASS => {
+                let there_is_none = self.language.pick("Nobody passes in this game.", "이 게임에는 한수쉼이 없습니다.");
+                self.console.say(there_is_none)
+            }
             Err(error) => {
                 let refusal = self.refusal(&error);
                 self.console.say(&refusal)
