@@ -55,7 +55,7 @@ impl Visitor for Measure<'_> {
                 past: Vec::new(),
                 moves: played.legal_moves(),
                 limits: Limits { nodes: Some(nodes), ..Limits::default() },
-                lines: 1,
+                multi_pv: 1,
                 threads: 1,
                 mate_search: true,
                 verify_root: true,

@@ -94,7 +94,7 @@ impl Visitor for SearchOne<'_> {
             position: played.position,
             past: played.past,
             limits: Limits { depth: Some(self.depth), ..Limits::default() },
-            lines: 1,
+            multi_pv: 1,
             threads: 1,
             mate_search: true,
             verify_root: true,

@@ -29,7 +29,7 @@ struct RunningSearch {
     ply: usize,
     /// When its own time began, none while it ponders.
     since: Option<Instant>,
-    /// It was not to take longer.
+    /// Its hard limit.
     longest: Option<Duration>,
 }
 

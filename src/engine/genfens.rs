@@ -175,7 +175,7 @@ impl<F: Family> EvaluatorVisitor<F> for Judge<'_, F> {
             position: self.played.position.as_known_to_mover(),
             past: self.played.past,
             limits: Limits { nodes: Some(NODES), ..Limits::default() },
-            lines: 1,
+            multi_pv: 1,
             threads: 1,
             mate_search: false,
             verify_root: true,

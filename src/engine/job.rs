@@ -176,7 +176,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             past: played.past.clone(),
             moves,
             limits,
-            lines: if skill.is_some() { reported_lines.max(skill::CANDIDATES) } else { reported_lines },
+            multi_pv: if skill.is_some() { reported_lines.max(skill::CANDIDATES) } else { reported_lines },
             // Helpers would make a weakened search stronger, or use up its node limit.
             threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
@@ -223,12 +223,12 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         SearchReport {
             depth: 0,
             selective_depth: 0,
-            rank: 1,
+            multipv: 1,
             score,
             bound: Bound::Exact,
             win_draw_loss: self.show_wdl.then_some(win_draw_loss),
             nodes: 0,
-            permille_full: 0,
+            hashfull: 0,
             table_hits: 0,
             elapsed: self.task.started.elapsed(),
             moves: Vec::new(),
@@ -263,12 +263,12 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
         SearchReport {
             depth: info.depth,
             selective_depth: info.selective_depth,
-            rank: info.rank,
+            multipv: info.multipv,
             score: Score::from(value),
             bound: line.bound,
             win_draw_loss: self.show_wdl.then(wdl),
             nodes: info.nodes,
-            permille_full: info.permille_full,
+            hashfull: info.hashfull,
             table_hits: 0,
             elapsed: info.elapsed,
             moves: line.moves.iter().map(ToString::to_string).collect(),
@@ -301,17 +301,16 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             let info = Info {
                 depth: line.moves.len() as u32,
                 selective_depth: line.moves.len() as u32,
-                rank: index + 1,
+                multipv: index + 1,
                 line: Line { value, bound: Bound::Exact, moves: line.moves.clone() },
                 nodes: hits,
                 elapsed: self.task.started.elapsed(),
-                permille_full: 0,
+                hashfull: 0,
             };
             report(Report::Search(SearchReport { table_hits: hits, ..self.report(&info) }));
         }
         self.wait();
-        let mut moves = solved_lines.iter().take(1).flat_map(|line| &line.moves).map(ToString::to_string);
-        report(Report::BestMove { best: moves.next(), ponder: moves.next() });
+        report(Report::best_move(solved_lines.first().map_or(&[], |line| &line.moves)));
         true
     }
 
@@ -408,10 +407,10 @@ struct Reporter<'a, F: Family, E> {
 
 impl<F: Family, E: Evaluator<F::Position>> Listener<F::Position> for Reporter<'_, F, E> {
     fn on_info(&mut self, info: Info<F::Position>) {
-        if info.rank <= self.job.reported_lines {
+        if info.multipv <= self.job.reported_lines {
             (self.report)(Report::Search(self.job.report(&info)));
         }
-        if info.rank == 1 {
+        if info.multipv == 1 {
             self.last = Some(info);
         }
     }
@@ -429,8 +428,7 @@ impl<F: Family, E: Evaluator<F::Position>> Listener<F::Position> for Reporter<'_
         }
         self.job.wait();
         let line = self.job.public_line(line);
-        let mut moves = line.moves.iter().map(ToString::to_string);
-        (self.report)(Report::BestMove { best: moves.next(), ponder: moves.next() });
+        (self.report)(Report::best_move(&line.moves));
     }
 }
 
@@ -440,7 +438,7 @@ pub struct PerftJob<G: Game> {
     pub position: G,
     /// How many plies.
     pub depth: u32,
-    /// Ends it.
+    /// Ends the job.
     pub stop: StopToken,
 }
 
@@ -460,7 +458,7 @@ impl<G: Game> Job for PerftJob<G> {
 pub struct BenchJob {
     /// Iterations for each position.
     pub depth: u32,
-    /// Ends it.
+    /// Ends the job.
     pub stop: StopToken,
 }
 

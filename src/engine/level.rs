@@ -60,16 +60,15 @@ impl<F: Family, E: Evaluator<F::Position> + Sync> SearchJob<F, E> {
             report(Report::Search(self.report(&Info {
                 depth: found.depth,
                 selective_depth: found.depth,
-                rank: index + 1,
+                multipv: index + 1,
                 line: Line { value, bound: Bound::Exact, moves: line.moves.clone() },
                 nodes: found.nodes,
                 elapsed: self.task.started.elapsed(),
-                permille_full: 0,
+                hashfull: 0,
             })));
         }
         self.wait();
-        let mut moves = lines[0].moves.iter().map(ToString::to_string);
-        report(Report::BestMove { best: moves.next(), ponder: moves.next() });
+        report(Report::best_move(&lines[0].moves));
         true
     }
 }

@@ -12,7 +12,7 @@ mod move_values;
 pub mod networks;
 pub mod options;
 pub mod perft;
-mod recurrence;
+mod repetition;
 mod report;
 mod session;
 mod solved_probe;

@@ -90,7 +90,7 @@ static EMBEDDED: Lazy<Vec<LoadedNetwork>> = Lazy::new(|| {
 
 /// Something to do with the evaluator that was chosen.
 pub trait EvaluatorVisitor<F: Family> {
-    /// What comes of it.
+    /// What a visit gives back.
     type Output;
     /// Called once.
     fn visit<E: Evaluator<F::Position> + Sync>(self, evaluator: E) -> Self::Output;

@@ -49,6 +49,14 @@ pub enum Report {
     Finished,
 }
 
+impl Report {
+    /// The first move of a principal variation, and the second to ponder on.
+    pub fn best_move(variation: &[impl ToString]) -> Report {
+        let mut moves = variation.iter().map(ToString::to_string);
+        Report::BestMove { best: moves.next(), ponder: moves.next() }
+    }
+}
+
 /// A variation and the state of its search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchReport {
@@ -57,7 +65,7 @@ pub struct SearchReport {
     /// `seldepth`.
     pub selective_depth: u32,
     /// `multipv`, 1 for the best line.
-    pub rank: usize,
+    pub multipv: usize,
     /// From the side to move's view.
     pub score: Score,
     /// Whether the score is exact.
@@ -67,7 +75,7 @@ pub struct SearchReport {
     /// Visited positions.
     pub nodes: u64,
     /// `hashfull`.
-    pub permille_full: u32,
+    pub hashfull: u32,
     /// `tbhits`.
     pub table_hits: u64,
     /// Since the command was read.

@@ -1,6 +1,6 @@
 //! Perfect play from the strategy that is compiled into the program, without a tablebase.
 
-use super::recurrence::Recurrence;
+use super::repetition::Repetition;
 use crate::game::{Solvable, SolvedPosition, Variant};
 use crate::games::Played;
 use crate::tablebase::Strategy;
@@ -29,24 +29,24 @@ impl<G: Solvable> StrategyProbe<G> {
     /// the game going. None if the strategy has no move among `moves`.
     pub fn moves_to_play(&self, played: &Played<G>, moves: &[G::Move]) -> Option<Vec<G::Move>> {
         let chosen = self.strategy_move(&played.position, moves)?;
-        let repeats = Recurrence::of(played, chosen);
+        let repeats = Repetition::of(played, chosen);
         // Others only keep the draw: the strategy is left only if that is all there is, as the opponent then has a strategy too.
-        if repeats == Recurrence::New || !self.has_answer(&after(&played.position, chosen)) {
+        if repeats == Repetition::New || !self.has_answer(&after(&played.position, chosen)) {
             return Some(vec![chosen]);
         }
         let mut win_search = WinSearch::new(self.rules);
-        let mut others: Vec<(Recurrence, G::Move)> = moves
+        let mut others: Vec<(Repetition, G::Move)> = moves
             .iter()
-            .map(|&mv| (Recurrence::of(played, mv), mv))
-            .filter(|&(recurrence, mv)| {
-                recurrence < repeats
+            .map(|&mv| (Repetition::of(played, mv), mv))
+            .filter(|&(repetition, mv)| {
+                repetition < repeats
                     && self.strategy.answers_all(after(&played.position, mv).to_solved(), &mut win_search)
             })
             .collect();
-        let Some(least) = others.iter().map(|&(recurrence, _)| recurrence).min() else {
+        let Some(least) = others.iter().map(|&(repetition, _)| repetition).min() else {
             return Some(vec![chosen]);
         };
-        others.retain(|&(recurrence, _)| recurrence == least);
+        others.retain(|&(repetition, _)| repetition == least);
         Some(others.into_iter().map(|(_, mv)| mv).collect())
     }
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::recurrence::Recurrence;
+use super::repetition::Repetition;
 use crate::clock::{Duration, Instant};
 use crate::game::{Game, Outcome, Side, Solvable, SolvedPosition, Variant};
 use crate::games::Played;
@@ -108,7 +108,7 @@ impl<G: Solvable> TablebaseProbe<G> {
         let value = self.table.value(next.position.to_solved(), self.rules)?.before();
         // The tablebase ignores the game's history: a win that the opponent can answer with a drawing repetition is a draw.
         let spoilt = matches!(value, SolvedValue::Win(_))
-            && next.legal_moves().into_iter().any(|reply| Recurrence::of(&next, reply) == Recurrence::Draws);
+            && next.legal_moves().into_iter().any(|reply| Repetition::of(&next, reply) == Repetition::Draws);
         Some((if spoilt { SolvedValue::Draw } else { value }, false))
     }
 
@@ -125,10 +125,10 @@ impl<G: Solvable> TablebaseProbe<G> {
             let mut next = played.clone();
             next.play(line.moves[0]);
             // In a position that has occurred before the opponent found the drawing move, and the game would not go on.
-            let recurrence = Recurrence::of(played, line.moves[0]);
+            let repetition = Repetition::of(played, line.moves[0]);
             let chance = self.chance(&next, CHANCE_MOVES, deadline);
             // An estimate cut short by the deadline is not comparable.
-            (recurrence, if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 })
+            (repetition, if deadline.is_over() { 0 } else { -(chance * 1e6) as i64 })
         });
     }
 

@@ -81,8 +81,8 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn past_position(&self) -> Self::PastPosition;
 
     /// How the game has ended, as far as that shows without looking at the legal moves: rules of winning, repetition detection,
-    /// move counts. The last `in_tree` entries
-    /// of `past` were only thought of by a search: a single recurrence among them counts as [`Ending::Foreseen`].
+    /// move counts. The last `in_tree` entries of `past` were only thought of by a search: a single repetition among them counts as
+    /// [`Ending::Foreseen`].
     fn decided(&self, past: &[Self::PastPosition], in_tree: usize) -> Option<Outcome>;
 
     /// What it means that the side to move has no legal move in a position that is not decided otherwise.

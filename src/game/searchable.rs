@@ -69,7 +69,7 @@ pub trait Searchable: Game {
         false
     }
 
-    /// The key of the transposition table: equal keys mean "same future", as far as it need care.
+    /// The key of the transposition table: positions with equal keys may share an entry.
     fn search_key(&self) -> u64 {
         self.key()
     }

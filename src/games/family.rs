@@ -43,7 +43,7 @@ pub trait Family: Send + Sync + 'static {
 
 /// Something to do with a game only if a network can evaluate it.
 pub trait NetworkVisitor<F: Family> {
-    /// What comes of it.
+    /// What a visit gives back.
     type Output;
     /// Called with the knowledge that the game's positions have features.
     fn visit(self) -> Self::Output
@@ -53,7 +53,7 @@ pub trait NetworkVisitor<F: Family> {
 
 /// Something to do with a game only if it can be solved.
 pub trait SolvedVisitor<F: Family> {
-    /// What comes of it.
+    /// What a visit gives back.
     type Output;
     /// Called with the knowledge that the game's positions can be solved.
     fn visit(self) -> Self::Output

@@ -9,7 +9,7 @@ use crate::games::family::Family;
 
 /// Something to do with a game that is known only by the name of one of its variants.
 pub trait Visitor {
-    /// What comes of it.
+    /// What a visit gives back.
     type Output;
     /// Called with the game's types.
     fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output;

@@ -91,7 +91,7 @@ impl Opponent {
         let mut thought = Thought { best: None, report: None };
         for report in &self.reports {
             match report {
-                Report::Search(own) if own.rank == 1 => thought.report = Some(own),
+                Report::Search(own) if own.multipv == 1 => thought.report = Some(own),
                 Report::BestMove { best, .. } => thought.best = best,
                 Report::Finished => break,
                 _ => (),

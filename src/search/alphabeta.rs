@@ -7,7 +7,7 @@ use super::picker::ScoredMove;
 use super::pruning::{LateMove, Singular, StaticEval};
 use super::thread::{Node, Scratch, SearchThread};
 use super::transposition_table::{Bound, Entry};
-use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
+use super::value::{INFINITE, MATE, MAX_PLY, Value, is_decisive, of_outcome, value_to_tt};
 use crate::game::{Evaluator, Searchable, Tactics};
 
 /// Internal iterative reduction (IIR): from this depth on, a node without a hash move is searched one ply less. The next
@@ -48,7 +48,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         let excluded = self.excluded[ply];
         self.count_node(ply);
-        self.variations[ply].clear();
+        self.pv_table[ply].clear();
         if self.stopped {
             return 0;
         }
@@ -86,8 +86,8 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         {
             return value;
         }
-        let table_move = hash_entry.map_or(0, |entry| entry.mv);
-        let context = self.context(ply, table_move);
+        let hash_move = hash_entry.map_or(0, |entry| entry.mv);
+        let context = self.context(ply, hash_move);
 
         // Step 5. Static evaluation, adjusted by correction history; `improving` compares it with that two plies ago.
         let static_evaluation = (!in_check).then(|| self.evaluate(position, ply, key, hash_entry));
@@ -105,7 +105,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         }
 
         // Step 7. Internal iterative reduction.
-        if selective && table_move == 0 && depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH && (PV || cut) {
+        if selective && hash_move == 0 && depth >= INTERNAL_ITERATIVE_REDUCTION_DEPTH && (PV || cut) {
             depth -= 1;
         }
 
@@ -156,7 +156,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
             // Step 11. Singular extension of the hash move, or multi-cut.
             let mut extension = 0;
-            if selective && code == table_move && excluded == 0 {
+            if selective && code == hash_move && excluded == 0 {
                 self.past.pop();
                 self.scratch[ply] = scratch;
                 let singular = self.singular_search::<PV>(position, Node { alpha, ..here }, hash_entry);
@@ -216,7 +216,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                     best_move = code;
                     best_is_quiet = quiet;
                     if PV {
-                        self.extend_variation(ply, scored.mv);
+                        self.update_pv(ply, scored.mv);
                     }
                     if value >= beta {
                         bound = Bound::Lower;
@@ -244,7 +244,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
 
         // Step 14. Store in the transposition table, and update the correction history.
         if excluded == 0 {
-            let (value, depth_there) = (to_table(best_value, ply), depth.clamp(0, 255) as u8);
+            let (value, depth_there) = (value_to_tt(best_value, ply), depth.clamp(0, 255) as u8);
             let entry =
                 Entry { mv: best_move, value, depth: depth_there, bound: Some(bound), evaluation: static_evaluation };
             self.shared.table.store(key, entry);

@@ -28,7 +28,7 @@ pub struct HistoryContext {
     /// Distance from the root.
     pub ply: usize,
     /// The hash move; 0 if none.
-    pub table_move: u32,
+    pub hash_move: u32,
     /// The moves one and two plies before, if there were any.
     pub before: [Option<PieceTo>; 2],
 }

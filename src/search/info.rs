@@ -31,7 +31,7 @@ pub struct Info<G: Game> {
     /// `seldepth`.
     pub selective_depth: u32,
     /// `multipv`, 1 for the best line.
-    pub rank: usize,
+    pub multipv: usize,
     /// The principal variation.
     pub line: Line<G>,
     /// Over all threads.
@@ -39,7 +39,7 @@ pub struct Info<G: Game> {
     /// Since the command was read.
     pub elapsed: Duration,
     /// `hashfull`.
-    pub permille_full: u32,
+    pub hashfull: u32,
 }
 
 /// Receives the reports of a search.

@@ -4,7 +4,7 @@
 use super::history::{Histories, HistoryContext, capture_score};
 use crate::game::{Game, Searchable, Tactics};
 
-const TABLE_MOVE: i32 = 1 << 30;
+const HASH_MOVE: i32 = 1 << 30;
 const FIRST_KILLER: i32 = 1 << 24;
 const SECOND_KILLER: i32 = FIRST_KILLER - 1;
 const COUNTERMOVE: i32 = FIRST_KILLER - 2;
@@ -38,7 +38,7 @@ impl<M> ScoredMove<M> {
 enum Stage {
     /// All moves at once, for games without staged generation.
     All,
-    TableMove,
+    HashMove,
     Noisy,
     Quiet,
     Losing,
@@ -54,7 +54,7 @@ pub struct MovePicker<G: Game> {
     /// Leaves losing captures in their MVV-LVA order instead of deferring them by static exchange evaluation.
     skip_static_exchange: bool,
     /// Whether the hash move has been yielded, and must not be again.
-    table_move_given: bool,
+    hash_move_given: bool,
     /// Set when all remaining moves will be pruned, so that sorting them is wasted.
     unsorted: bool,
     next: usize,
@@ -68,11 +68,11 @@ pub struct MovePicker<G: Game> {
 impl<G: Game> Default for MovePicker<G> {
     fn default() -> Self {
         MovePicker {
-            stage: Stage::TableMove,
+            stage: Stage::HashMove,
             filled: false,
             noisy_only: false,
             skip_static_exchange: false,
-            table_move_given: false,
+            hash_move_given: false,
             unsorted: false,
             next: 0,
             generated: Vec::new(),
@@ -86,9 +86,9 @@ impl<G: Game> Default for MovePicker<G> {
 impl<G: Searchable + Tactics> MovePicker<G> {
     /// Resets the picker for a new node.
     pub fn begin(&mut self, noisy_only: bool, skip_static_exchange: bool) {
-        self.stage = if G::STAGED_GENERATION { Stage::TableMove } else { Stage::All };
+        self.stage = if G::STAGED_GENERATION { Stage::HashMove } else { Stage::All };
         (self.filled, self.next) = (false, 0);
-        (self.noisy_only, self.skip_static_exchange, self.table_move_given) = (noisy_only, skip_static_exchange, false);
+        (self.noisy_only, self.skip_static_exchange, self.hash_move_given) = (noisy_only, skip_static_exchange, false);
         self.unsorted = false;
         self.losing.clear();
     }
@@ -120,7 +120,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
             }
             if let Some(scored) = self.pick() {
                 let code: u32 = scored.mv.into();
-                if self.stage != Stage::TableMove && self.table_move_given && code == context.table_move {
+                if self.stage != Stage::HashMove && self.hash_move_given && code == context.hash_move {
                     continue;
                 }
                 let may_lose = self.stage == Stage::Noisy && !self.skip_static_exchange;
@@ -131,7 +131,7 @@ impl<G: Searchable + Tactics> MovePicker<G> {
                 return Some(scored);
             }
             self.stage = match self.stage {
-                Stage::TableMove => Stage::Noisy,
+                Stage::HashMove => Stage::Noisy,
                 Stage::Noisy if self.noisy_only => Stage::Losing,
                 Stage::Noisy => Stage::Quiet,
                 Stage::Quiet => Stage::Losing,
@@ -149,10 +149,10 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         match self.stage {
             Stage::All if self.noisy_only => position.noisy_moves(&mut self.generated),
             Stage::All => position.legal_moves(&mut self.generated),
-            Stage::TableMove => {
-                let known = position.legal_move(context.table_move);
+            Stage::HashMove => {
+                let known = position.legal_move(context.hash_move);
                 self.generated.extend(known.filter(|&mv| !self.noisy_only || position.gain(mv) > 0));
-                self.table_move_given = !self.generated.is_empty();
+                self.hash_move_given = !self.generated.is_empty();
             }
             Stage::Noisy => position.noisy_moves(&mut self.generated),
             Stage::Quiet => position.quiet_moves(&mut self.generated),
@@ -168,9 +168,9 @@ impl<G: Searchable + Tactics> MovePicker<G> {
         self.scored.extend(self.generated.iter().map(|&mv| {
             let code: u32 = mv.into();
             let gain = position.gain(mv);
-            if self.stage == Stage::All && code == context.table_move {
+            if self.stage == Stage::All && code == context.hash_move {
                 let history = if gain > 0 { 0 } else { quiet_rows.score(position, mv) };
-                return ScoredMove { mv, rank: TABLE_MOVE, history, gain };
+                return ScoredMove { mv, rank: HASH_MOVE, history, gain };
             }
             if gain > 0 {
                 let rank = FIRST_KILLER + capture_score(histories, position, mv, gain);
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn the_highest_key_is_that_of_the_first_move_with_the_highest_rank() {
-        let ranks = [-5, 3, i32::MIN, 7, 7, TABLE_MOVE, TABLE_MOVE, 0];
+        let ranks = [-5, 3, i32::MIN, 7, 7, HASH_MOVE, HASH_MOVE, 0];
         let keys = ranks.iter().enumerate().map(|(number, &rank)| sort_key(rank, number));
         assert_eq!(keys.clone().max().map(number_of), Some(5));
         let mut sorted: Vec<i64> = keys.collect();

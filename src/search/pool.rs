@@ -132,12 +132,12 @@ impl Member {
     }
 }
 
-/// With what right a member's thread gets a processor.
+/// Scheduling priority of a member's thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Priority {
     /// That of the process.
     Normal,
-    /// Only when nobody else wants it.
+    /// It runs only while no other thread wants the processor.
     Lowest,
 }
 

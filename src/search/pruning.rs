@@ -15,7 +15,7 @@ use super::parameters::{
 use super::picker::ScoredMove;
 use super::thread::{Node, SearchThread};
 use super::transposition_table::{Bound, Entry};
-use super::value::{Value, from_table, is_decisive, to_table};
+use super::value::{Value, is_decisive, value_from_tt, value_to_tt};
 use crate::game::{Evaluator, Searchable, Tactics};
 
 // The margins are among the parameters. `…_DEPTH` is the largest depth for which a technique prunes, or the smallest for null-move
@@ -79,7 +79,7 @@ impl StaticEval {
         ply: usize,
     ) -> StaticEval {
         let better = hash_entry.filter(|_| !in_check).and_then(|entry| {
-            let value = from_table(entry.value, ply);
+            let value = value_from_tt(entry.value, ply);
             (entry.bound?.tightens(value, evaluation) && !is_decisive(value)).then_some(value)
         });
         StaticEval { in_check, evaluation, adjusted: better.unwrap_or(evaluation), improving }
@@ -167,7 +167,9 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         let Node { beta, depth, ply, cut, .. } = node;
         let probcut_beta = beta + PROBCUT.get() - PROBCUT_IMPROVING.get() * i32::from(eval.improving);
         let disproven = hash_entry.is_some_and(|entry| {
-            entry.bound.is_some() && i32::from(entry.depth) >= depth - 3 && from_table(entry.value, ply) < probcut_beta
+            entry.bound.is_some()
+                && i32::from(entry.depth) >= depth - 3
+                && value_from_tt(entry.value, ply) < probcut_beta
         });
         if self.mate_mode || !G::STATIC_EXCHANGE || depth < PROBCUT_DEPTH || disproven {
             return None;
@@ -196,7 +198,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                 break;
             }
             if value >= probcut_beta {
-                let (mv, value_there) = (scored.mv.into(), to_table(value, ply));
+                let (mv, value_there) = (scored.mv.into(), value_to_tt(value, ply));
                 let bound = Some(Bound::Lower);
                 let entry = Entry { mv, value: value_there, depth: (depth - 3) as u8, bound, evaluation: None };
                 self.shared.table.store(position.search_key(), entry);
@@ -258,7 +260,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
     ) -> Option<Singular> {
         let Node { beta, depth, ply, cut, .. } = node;
         let entry = hash_entry?;
-        let value_there = from_table(entry.value, ply);
+        let value_there = value_from_tt(entry.value, ply);
         if self.mate_mode
             || depth < SINGULAR_DEPTH
             || ply >= 2 * self.root_depth

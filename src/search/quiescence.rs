@@ -4,7 +4,7 @@ use super::parameters::DELTA;
 use super::picker::ScoredMove;
 use super::thread::SearchThread;
 use super::transposition_table::{Bound, Entry};
-use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, to_table};
+use super::value::{INFINITE, MAX_PLY, Value, is_decisive, of_outcome, value_to_tt};
 use crate::game::{Evaluator, Searchable, Tactics};
 
 /// All evasions of a check are searched only in the first plies; a chain of checks would explode otherwise.
@@ -21,7 +21,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         below: usize,
     ) -> Value {
         self.count_node(ply);
-        self.variations[ply].clear();
+        self.pv_table[ply].clear();
         if self.stopped {
             return 0;
         }
@@ -92,7 +92,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
                 if value > alpha {
                     best_move = mv.into();
                     if PV {
-                        self.extend_variation(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if value >= beta {
                         bound = Bound::Lower;
@@ -113,7 +113,7 @@ impl<G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'_, G, E> {
         }
         // Depth 0: the main search never takes such an entry for a searched one.
         let (bound, evaluation) = (Some(bound), static_evaluation);
-        let entry = Entry { mv: best_move, value: to_table(best_value, ply), depth: 0, bound, evaluation };
+        let entry = Entry { mv: best_move, value: value_to_tt(best_value, ply), depth: 0, bound, evaluation };
         self.shared.table.store(key, entry);
         best_value
     }

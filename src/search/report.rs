@@ -18,8 +18,8 @@ pub(super) struct RootReport<'a, G: Searchable, E> {
 impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
     /// Reports every MultiPV line: after a change of the best move, sending it alone would leave a move in the list twice.
     pub fn report_all(&self, snapshot: &Snapshot<G>, listener: &mut dyn Listener<G>) {
-        for rank in 0..self.shared.task.lines.clamp(1, snapshot.moves.len()) {
-            self.send(&snapshot.moves[rank], rank, (snapshot.depth, snapshot.completed), listener);
+        for pv_index in 0..self.shared.task.multi_pv.clamp(1, snapshot.moves.len()) {
+            self.send(&snapshot.moves[pv_index], pv_index, (snapshot.depth, snapshot.completed), listener);
         }
     }
 
@@ -27,7 +27,7 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
     pub fn send(
         &self,
         root_move: &RootMove<G>,
-        rank: usize,
+        pv_index: usize,
         (depth, completed): (u32, u32),
         listener: &mut dyn Listener<G>,
     ) {
@@ -39,11 +39,11 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
         listener.on_info(Info {
             depth,
             selective_depth: root_move.selective_depth.min(MAX_PLY) as u32,
-            rank: rank + 1,
+            multipv: pv_index + 1,
             line: self.line(root_move),
             nodes: self.shared.nodes.load(Ordering::Relaxed),
             elapsed: self.shared.clock.elapsed(),
-            permille_full: self.shared.table.permille_full(),
+            hashfull: self.shared.table.hashfull(),
         });
     }
 
@@ -88,9 +88,9 @@ impl<G: Searchable, E: Evaluator<G>> RootReport<'_, G, E> {
     /// The final MultiPV lines.
     pub fn result(&self, snapshot: &Snapshot<G>) -> SearchResult<G> {
         let known = snapshot.moves.iter().take_while(|mv| mv.latest() != -INFINITE).count();
-        let lines = self.shared.task.lines.clamp(1, known.max(1));
+        let multi_pv = self.shared.task.multi_pv.clamp(1, known.max(1));
         SearchResult {
-            lines: snapshot.moves[..lines].iter().map(|root_move| self.line(root_move)).collect(),
+            lines: snapshot.moves[..multi_pv].iter().map(|root_move| self.line(root_move)).collect(),
             nodes: self.shared.nodes.load(Ordering::Relaxed),
         }
     }

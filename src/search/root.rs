@@ -115,8 +115,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// MultiPV, but no more than there are moves.
-    fn lines(&self) -> usize {
-        self.task().lines.clamp(1, self.moves.len())
+    fn multi_pv(&self) -> usize {
+        self.task().multi_pv.clamp(1, self.moves.len())
     }
 
     pub fn snapshot(&self) -> Snapshot<G> {
@@ -134,8 +134,8 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
 
     /// Reports every line of MultiPV.
     pub fn report_all(&self, listener: &mut dyn Listener<G>) {
-        for rank in 0..self.lines() {
-            self.report().send(&self.moves[rank], rank, (self.depth, self.completed), listener);
+        for pv_index in 0..self.multi_pv() {
+            self.report().send(&self.moves[pv_index], pv_index, (self.depth, self.completed), listener);
         }
     }
 
@@ -164,12 +164,12 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     /// A helper thread of lazy SMP: the same iterative deepening on the shared transposition table, every other helper one
     /// ply deeper, and a vote after each iteration.
     pub fn run_helper(&mut self, number: usize, listener: &mut dyn Listener<G>) {
-        let lines = self.lines();
+        let multi_pv = self.multi_pv();
         for depth in 1..=self.last_depth() {
             self.depth = depth;
             self.thread.root_depth = depth as usize;
-            for rank in 0..lines {
-                self.iterate(depth as i32 + (number % 2) as i32, rank, listener);
+            for pv_index in 0..multi_pv {
+                self.iterate(depth as i32 + (number % 2) as i32, pv_index, listener);
                 if self.thread.stopped {
                     break;
                 }
@@ -190,7 +190,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     /// The main thread: iterative deepening with reports and time management, the mate search beside it, and for `go mate`
     /// the exhaustive search at the end.
     pub fn run_main(&mut self, listener: &mut dyn Listener<G>) {
-        let lines = self.lines();
+        let multi_pv = self.multi_pv();
         self.is_main = true;
         self.thread.mate_mode = self.task().limits.mate.is_some();
         let mut stability = Stability::new(self.moves[0].mv);
@@ -199,16 +199,16 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             self.depth = depth;
             self.thread.root_depth = depth as usize;
             self.thread.unstoppable = depth == 1;
-            for rank in 0..lines {
+            for pv_index in 0..multi_pv {
                 self.thread.selective_depth = 0;
-                self.iterate(depth as i32, rank, listener);
+                self.iterate(depth as i32, pv_index, listener);
                 if self.thread.stopped {
                     break;
                 }
             }
             self.thread.poll();
             // A later line of MultiPV may have got a better value than an earlier one.
-            self.moves[..lines].sort_by_key(|mv| -mv.latest());
+            self.moves[..multi_pv].sort_by_key(|mv| -mv.latest());
             if self.thread.stopped {
                 break;
             }
@@ -221,7 +221,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             if G::CHECK_MUST_BE_ANSWERED && self.task().mate_search {
                 self.advance_mate_search(mate_search.get_or_insert_with(|| self.begin_mate_search()), listener);
             }
-            if self.thread.stopped || self.is_settled(depth, lines) || self.soft_nodes_spent() {
+            if self.thread.stopped || self.is_settled(depth, multi_pv) || self.soft_nodes_spent() {
                 break;
             }
             let best = &self.moves[0];
@@ -260,7 +260,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
     }
 
     /// Whether deeper iterations cannot change the answer: a mate that is short enough, or a single legal move on a clock.
-    fn is_settled(&self, depth: u32, lines: usize) -> bool {
+    fn is_settled(&self, depth: u32, multi_pv: usize) -> bool {
         if self.task().limits.mate.is_some_and(|moves| self.has_mate_in(moves)) {
             return true;
         }
@@ -270,27 +270,27 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             is_mate(mv.latest()) && (depth >= 2 * plies || plies <= 1)
         };
         let only_move = self.moves.len() == 1 && self.thread.shared.clock.saves_time() && depth >= 4;
-        only_move || self.moves[..lines].iter().all(settled)
+        only_move || self.moves[..multi_pv].iter().all(settled)
     }
 
-    /// One iteration for the MultiPV line of that rank, with aspiration windows that widen until the value lies inside.
-    fn iterate(&mut self, depth: i32, rank: usize, listener: &mut dyn Listener<G>) {
-        for mv in &mut self.moves[rank..] {
+    /// One iteration for the MultiPV line of that index, with aspiration windows that widen until the value lies inside.
+    fn iterate(&mut self, depth: i32, pv_index: usize, listener: &mut dyn Listener<G>) {
+        for mv in &mut self.moves[pv_index..] {
             (mv.previous, mv.value) = (mv.latest(), -INFINITE);
         }
-        let adjusted = self.moves[rank].previous;
+        let adjusted = self.moves[pv_index].previous;
         let mut width = parameters::ASPIRATION.get();
         // A proven mate is a lower bound.
-        let proven = self.moves[rank..].iter().find_map(|mv| self.proven_value(mv.mv));
+        let proven = self.moves[pv_index..].iter().find_map(|mv| self.proven_value(mv.mv));
         let (mut alpha, mut beta) = (proven.map_or(-INFINITE, |value| value - 1), INFINITE);
         if depth >= 5 && !is_decisive(adjusted) && adjusted != -INFINITE {
             alpha = (adjusted - width).max(-INFINITE);
             beta = (adjusted + width).min(INFINITE);
         }
         loop {
-            let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, rank);
+            let value = self.search_moves(Node { alpha, beta, depth, ply: 0, cut: false }, pv_index);
             // A stable sort: moves that failed low keep the order of earlier iterations.
-            self.moves[rank..].sort_by_key(|mv| -mv.value);
+            self.moves[pv_index..].sort_by_key(|mv| -mv.value);
             if self.thread.stopped || (value > alpha && value < beta) {
                 return;
             }
@@ -302,7 +302,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             } else {
                 beta = if width > 1_000 || is_decisive(value) { INFINITE } else { (value + width).min(INFINITE) };
             }
-            if self.task().lines == 1 && self.thread.shared.clock.elapsed().as_millis() > REPORT_BOUNDS_AFTER_MS {
+            if self.task().multi_pv == 1 && self.thread.shared.clock.elapsed().as_millis() > REPORT_BOUNDS_AFTER_MS {
                 self.report().send(&self.moves[0], 0, (self.depth, self.completed), listener);
             }
         }
@@ -330,23 +330,23 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
         *self.moves[number].refutation.get_or_insert_with(look)
     }
 
-    /// Principal variation search of the root moves from that rank on; those before it belong to earlier MultiPV lines.
-    pub fn search_moves(&mut self, node: Node, rank: usize) -> Value {
+    /// Principal variation search of the root moves from that index on; those before it belong to earlier MultiPV lines.
+    pub fn search_moves(&mut self, node: Node, pv_index: usize) -> Value {
         let position = &self.task().position;
         let mut alpha = node.alpha;
         let mut best = -INFINITE;
-        for number in rank..self.moves.len() {
+        for number in pv_index..self.moves.len() {
             let mv = self.moves[number].mv;
             let mut child = position.clone();
             child.play(mv);
             let full = Node { alpha, depth: node.depth - 1, ply: 1, ..node };
             let before = self.thread.nodes();
             let mut value = -INFINITE;
-            if number > rank {
+            if number > pv_index {
                 // Late-move reduction at the root: one ply, for quiet moves only.
                 let quiet = position.gain(mv) <= 0;
                 let late =
-                    number - rank > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;
+                    number - pv_index > 5 && quiet && node.depth >= 4 && !child.in_check() && !self.thread.exhaustive;
                 let zero = Node { beta: alpha + 1, depth: full.depth - i32::from(late), cut: true, ..full };
                 value = self.thread.child::<false>(position, &child, Some(mv), zero);
                 if late && value > alpha && !self.thread.stopped {
@@ -354,20 +354,20 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                     value = self.thread.child::<false>(position, &child, Some(mv), zero);
                 }
             }
-            if number == rank || (value > alpha && !self.thread.stopped) {
+            if number == pv_index || (value > alpha && !self.thread.stopped) {
                 value = self.thread.child::<true>(position, &child, Some(mv), full);
             }
             if self.thread.stopped {
                 break;
             }
-            if (number == rank || value > alpha)
+            if (number == pv_index || value > alpha)
                 && node.depth <= VERIFIED_DEPTH
                 && !is_decisive(value)
                 && let Some(reply) = self.refutation(number, &child)
             {
                 value = 2 - MATE;
-                self.thread.variations[1].clear();
-                self.thread.variations[1].push(reply);
+                self.thread.pv_table[1].clear();
+                self.thread.pv_table[1].push(reply);
             }
             let proven = self.proven_value(mv).filter(|&proven| proven > value);
             value = proven.unwrap_or(value);
@@ -375,7 +375,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
             root_move.nodes += self.thread.nodes() - before;
             if let Some(proven) = self.proven.as_ref().filter(|_| proven.is_some()) {
                 root_move.prove(value, &proven.line);
-            } else if number == rank || value > alpha {
+            } else if number == pv_index || value > alpha {
                 root_move.value = value;
                 root_move.selective_depth = self.thread.selective_depth;
                 root_move.bound = match value {
@@ -385,14 +385,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> Root<'a, G, E> {
                 };
                 root_move.variation.clear();
                 root_move.variation.push(mv);
-                root_move.variation.extend_from_slice(&self.thread.variations[1]);
+                root_move.variation.extend_from_slice(&self.thread.pv_table[1]);
             } else {
                 // Failed low against the zero window: no value of its own.
                 root_move.value = -INFINITE;
             }
             // From the first searched move on the search may be stopped, unless that move loses and others are left.
             self.thread.unstoppable &= is_decisive(value) && value < 0;
-            if value > best && number > rank {
+            if value > best && number > pv_index {
                 self.publish();
             }
             best = best.max(value);

@@ -1,4 +1,4 @@
-//! Skill levels: weaker play by a node limit and random noise on the values of the MultiPV lines.
+//! Skill levels (`Skill Level`, `UCI_Elo`): weaker play by a node limit and random noise on the values of the MultiPV lines.
 
 use super::info::Line;
 use super::value::Value;
@@ -27,7 +27,7 @@ impl Skill {
         (level < FULL).then_some(Skill(level))
     }
 
-    /// The strongest level that has no more than this rating.
+    /// For `UCI_Elo`: the strongest level that has no more than this rating.
     pub fn of_rating(rating: u32) -> Option<Skill> {
         let stronger = RATINGS[1..].iter().take_while(|&&level| level <= rating).count();
         Skill::new(stronger as u32)
@@ -38,7 +38,7 @@ impl Skill {
         self.0
     }
 
-    /// What it is worth.
+    /// Its Elo in [`RATINGS`].
     pub fn rating(self) -> u32 {
         RATINGS[self.0 as usize]
     }

@@ -8,7 +8,7 @@ use parking_lot::{Condvar, Mutex, MutexGuard};
 
 use crate::clock::{Duration, Instant};
 
-/// How long a sleeping coordinator leaves a poll waiting.
+/// The longest interval between two polls while the coordinator sleeps.
 const POLL_PERIOD: Duration = Duration::from_millis(4);
 
 /// Stops one search, or ends its pondering. It exists before the job is queued, so that a stop on the next line is not lost.
@@ -24,7 +24,7 @@ struct Inner {
     /// Time of the ponder hit; its mutex also guards the condition variable.
     hit_at: Mutex<Option<Instant>>,
     released: Condvar,
-    /// Where nobody else is awake to stop the search, the search itself asks.
+    /// Called by the search to look for a `stop`, where no other thread can read it, as in a browser.
     poll: Option<Poll>,
 }
 

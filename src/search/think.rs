@@ -28,7 +28,7 @@ const NODES_PER_THREAD: u64 = 100_000;
 /// former loses on time.
 const SHORTEST_WITH_HELPERS: Duration = Duration::from_millis(20);
 
-/// What to search.
+/// A search to be made.
 #[derive(Clone, Debug)]
 pub struct Task<G: Game> {
     /// The root.
@@ -40,7 +40,7 @@ pub struct Task<G: Game> {
     /// When to end.
     pub limits: Limits,
     /// MultiPV.
-    pub lines: usize,
+    pub multi_pv: usize,
     /// At most this many are used.
     pub threads: usize,
     /// Whether a proof-number search for mates runs between the iterations.
@@ -55,7 +55,7 @@ pub struct Task<G: Game> {
 
 impl<G: Game> Task<G> {
     pub(super) fn useful_threads(&self) -> usize {
-        let pondering = self.stop.is_pondering() && !self.limits.rests();
+        let pondering = self.stop.is_pondering() && !self.limits.stops_while_pondering();
         if !pondering && self.limits.longest().is_some_and(|longest| longest < SHORTEST_WITH_HELPERS) {
             return 1;
         }
@@ -64,7 +64,7 @@ impl<G: Game> Task<G> {
     }
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct SearchResult<G: Game> {
     /// The MultiPV lines, best first; at least one, none of them empty.
@@ -130,7 +130,7 @@ struct TrackingListener<'a, G: Game> {
 
 impl<G: Game> Listener<G> for TrackingListener<'_, G> {
     fn on_info(&mut self, info: Info<G>) {
-        if info.rank == 1 {
+        if info.multipv == 1 {
             self.last_reported = Some(info.line.clone());
         }
         self.listener.on_info(info);
@@ -251,5 +251,5 @@ fn coordinate<G: Searchable + Tactics, E: Evaluator<G>>(
     drop(mailbox);
     infos.into_iter().for_each(|info| tracker.on_info(info));
     let votes = shared.votes.iter().filter_map(|vote| vote.try_lock()?.take());
-    vote::count(&shared.task, snapshot, votes)
+    vote::best_thread(&shared.task, snapshot, votes)
 }

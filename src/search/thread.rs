@@ -49,7 +49,7 @@ impl<G: Game> Default for Scratch<G> {
 pub(super) struct ThreadMemory<G: Game, E> {
     histories: Histories,
     evaluator: E,
-    variations: Vec<Vec<G::Move>>,
+    pv_table: Vec<Vec<G::Move>>,
     scratch: Vec<Scratch<G>>,
 }
 
@@ -59,7 +59,7 @@ impl<G: Searchable, E: Evaluator<G>> ThreadMemory<G, E> {
         ThreadMemory {
             histories: Histories::new::<G>(),
             evaluator: evaluator.clone(),
-            variations: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
+            pv_table: (0..MAX_PLY + 2).map(|_| Vec::new()).collect(),
             scratch: (0..MAX_PLY + 2).map(|_| Scratch::default()).collect(),
         }
     }
@@ -91,7 +91,7 @@ pub(super) struct SearchThread<'a, G: Searchable + Tactics, E: Evaluator<G>> {
     /// Depth of the current iteration.
     pub root_depth: usize,
     /// Triangular principal variation table: the best line from each ply on.
-    pub variations: Vec<Vec<G::Move>>,
+    pub pv_table: Vec<Vec<G::Move>>,
     nodes: u64,
     published: u64,
     poll_at: u64,
@@ -121,7 +121,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     /// Starts from the memory of the last search, with the evaluator as the options configure it now.
     #[allow(clippy::boxed_local)] // it comes from the pool and goes back there in a box
     pub fn new(shared: &'a Shared<G>, kept: Box<ThreadMemory<G, E>>, evaluator: &E) -> Self {
-        let ThreadMemory { mut histories, evaluator: mut own, variations, scratch } = *kept;
+        let ThreadMemory { mut histories, evaluator: mut own, pv_table, scratch } = *kept;
         histories.clear_all_killers();
         own.clone_from(evaluator);
         SearchThread {
@@ -135,7 +135,7 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
             exhaustive: false,
             mate_mode: false,
             root_depth: 0,
-            variations,
+            pv_table,
             nodes: 0,
             published: 0,
             poll_at: 0,
@@ -149,13 +149,12 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
 
     /// Hands the thread's memory back for the next search.
     pub fn retire(self) -> Box<ThreadMemory<G, E>> {
-        let SearchThread { histories, evaluator, variations, scratch, .. } = self;
-        Box::new(ThreadMemory { histories, evaluator, variations, scratch })
+        let SearchThread { histories, evaluator, pv_table, scratch, .. } = self;
+        Box::new(ThreadMemory { histories, evaluator, pv_table, scratch })
     }
 
-    /// How the game has ended at a node of this ply, as far as that shows without generating moves: by repetition detection, for one.
-    /// The positions before
-    /// the root are searched for a repetition only if this one's key is among theirs.
+    /// Repetition detection, and whatever else ends the game at a node of this ply without generating moves. The positions before the
+    /// root are searched for a repetition only if this one's key is among theirs.
     pub fn decided(&self, position: &G, ply: usize) -> Option<Outcome> {
         let in_tree = ply - 1;
         let recurs = self.shared.past_keys.as_ref().is_none_or(|keys| keys.contains(&position.key()));
@@ -194,10 +193,10 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
     }
 
     /// The moves before the node at this ply, for the histories.
-    pub fn context(&self, ply: usize, table_move: u32) -> HistoryContext {
+    pub fn context(&self, ply: usize, hash_move: u32) -> HistoryContext {
         HistoryContext {
             ply,
-            table_move,
+            hash_move,
             before: [self.played[ply - 1], if ply >= 2 { self.played[ply - 2] } else { None }],
         }
     }
@@ -270,14 +269,14 @@ impl<'a, G: Searchable + Tactics, E: Evaluator<G>> SearchThread<'a, G, E> {
             return None;
         }
         let (mv, plies) = position.win_by_rule()?;
-        self.variations[ply + 1].clear();
-        self.extend_variation(ply, mv);
+        self.pv_table[ply + 1].clear();
+        self.update_pv(ply, mv);
         Some(MATE - (ply + plies) as Value)
     }
 
     /// The principal variation of this ply becomes `mv` and that of the next ply.
-    pub fn extend_variation(&mut self, ply: usize, mv: G::Move) {
-        let (here, below) = self.variations.split_at_mut(ply + 1);
+    pub fn update_pv(&mut self, ply: usize, mv: G::Move) {
+        let (here, below) = self.pv_table.split_at_mut(ply + 1);
         here[ply].clear();
         here[ply].push(mv);
         here[ply].extend_from_slice(&below[0]);

@@ -46,7 +46,7 @@ impl Limits {
     /// Whether the search ends with its share of time even while it ponders, and then sleeps. On a busy machine, threads that have
     /// used up their time slices for pondering are the last to get a processor when the answer is due; so with little left on a clock
     /// that loses more than was planned, it is better not to.
-    pub fn rests(&self) -> bool {
+    pub fn stops_while_pondering(&self) -> bool {
         let reserve = self.lag.saturating_mul(RESERVE_FACTOR + 1);
         self.lag > self.overhead.max(LEAST_OVERHEAD) && self.clock.is_some_and(|clock| clock.remaining < reserve)
     }
@@ -57,7 +57,7 @@ const LEAST_OVERHEAD: Duration = Duration::from_millis(2);
 /// This many times the overhead is kept as a reserve, so that a scheduling delay does not lose on time.
 const RESERVE_FACTOR: u32 = 16;
 /// Moves to go in sudden death.
-const MOVES_AHEAD: u32 = 26;
+const DEFAULT_MOVES_TO_GO: u32 = 26;
 /// The hard limit is at most this percentage of the remaining time.
 const HARD_PERCENT: u32 = 30;
 /// The hard limit is at most this many times the soft one.
@@ -88,7 +88,9 @@ impl TimePlan {
         // Of what is left behind the overhead at least half may be used, so that no clock leaves nothing at all.
         let left = clock.remaining.saturating_sub(overhead);
         let usable = left - overhead.saturating_mul(RESERVE_FACTOR).min(left / 2);
-        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, MOVES_AHEAD + MOVES_AHEAD / 2));
+        let moves = clock
+            .moves_to_go
+            .map_or(DEFAULT_MOVES_TO_GO, |moves| moves.clamp(1, DEFAULT_MOVES_TO_GO + DEFAULT_MOVES_TO_GO / 2));
         // The overhead is lost at every move to come, not only at this one.
         let later = overhead.saturating_mul(moves - 1).min(usable / 2);
         let share = (usable - later) / moves + increment * 4 / 5;
@@ -104,15 +106,20 @@ impl TimePlan {
 pub struct SearchClock {
     started: Instant,
     plan: TimePlan,
-    /// See [`Limits::rests`].
-    rests: bool,
+    /// See [`Limits::stops_while_pondering`].
+    stops_while_pondering: bool,
     stop: StopToken,
 }
 
 impl SearchClock {
     /// `started` is when the command was read, not when the worker got to it.
     pub fn new(limits: &Limits, started: Instant, stop: StopToken) -> SearchClock {
-        SearchClock { started, plan: TimePlan::new(limits), rests: limits.rests(), stop }
+        SearchClock {
+            started,
+            plan: TimePlan::new(limits),
+            stops_while_pondering: limits.stops_while_pondering(),
+            stop,
+        }
     }
 
     /// Since the command was read.
@@ -131,23 +138,23 @@ impl SearchClock {
             return false;
         };
         if self.stop.is_pondering() {
-            return self.rests && self.had_share();
+            return self.stops_while_pondering && self.soft_limit_reached();
         }
         // After a ponder hit, a search that has already used its soft limit while pondering answers at once.
-        self.stop.hit_at().is_some() && self.had_share() || self.own_time() >= hard
+        self.stop.hit_at().is_some() && self.soft_limit_reached() || self.own_time() >= hard
     }
 
     /// Whether the soft limit is used up, be it with pondering.
-    fn had_share(&self) -> bool {
+    fn soft_limit_reached(&self) -> bool {
         self.plan.soft.is_some_and(|soft| self.elapsed() >= soft)
     }
 
-    /// The latest end of the search, none without a time limit or while it ponders without [rest](Limits::rests). `hit_at` is the
+    /// The latest end of the search, none without a time limit or while it ponders without [stopping](Limits::stops_while_pondering). `hit_at` is the
     /// time of the ponder hit.
     pub fn deadline(&self, hit_at: Option<Instant>) -> Option<Instant> {
         let share = self.plan.soft.map(|soft| self.started + soft);
         if self.stop.is_pondering() {
-            return share.filter(|_| self.rests);
+            return share.filter(|_| self.stops_while_pondering);
         }
         let hard = self.plan.hard?;
         let by_share = hit_at.and(share);
@@ -160,7 +167,7 @@ impl SearchClock {
         let Some(soft) = self.plan.soft else {
             return true;
         };
-        self.stop.is_pondering() && !self.rests || self.elapsed() < soft * percent / 100
+        self.stop.is_pondering() && !self.stops_while_pondering || self.elapsed() < soft * percent / 100
     }
 
     /// The soft limit, else the hard one.
@@ -223,7 +230,7 @@ mod tests {
             for lag in [1, 9, 10] {
                 let limits = lagging(remaining, lag);
                 assert_eq!(TimePlan::new(&limits), plan(remaining, 20, None, 10));
-                assert!(!limits.rests());
+                assert!(!limits.stops_while_pondering());
             }
         }
     }
@@ -244,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_search_rests_if_little_is_left_on_a_clock_that_loses_time() {
-        assert!(lagging(300, 30).rests() && !lagging(600, 30).rests());
+        assert!(lagging(300, 30).stops_while_pondering() && !lagging(600, 30).stops_while_pondering());
         let token = StopToken::with_pondering(true);
         let limits = lagging(20, 30);
         let clock = SearchClock::new(&limits, Instant::now(), token.clone());

@@ -146,7 +146,7 @@ fn task(position: Nim, limits: Limits, lines: usize, threads: usize) -> Task<Nim
         past: Vec::new(),
         moves,
         limits,
-        lines,
+        multi_pv: lines,
         threads,
         mate_search: true,
         verify_root: true,
@@ -244,7 +244,7 @@ fn several_variations_are_told_in_order() {
     assert_eq!(result.lines.len(), 3);
     assert_eq!(result.lines[0].moves[0], Take(2));
     assert!(result.lines.windows(2).all(|pair| pair[0].value >= pair[1].value));
-    assert!(heard.chunks(3).all(|lines| lines.iter().map(|info| info.rank).eq([1, 2, 3])));
+    assert!(heard.chunks(3).all(|lines| lines.iter().map(|info| info.multipv).eq([1, 2, 3])));
 }
 
 #[test]

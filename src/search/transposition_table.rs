@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 
-use super::value::{Value, from_table};
+use super::value::{Value, value_from_tt};
 use crate::clock::{Duration, Instant};
 use crate::memory::TableMemory;
 
@@ -62,7 +62,7 @@ pub struct Entry {
 impl Entry {
     /// The value at `ply`, if its bound is enough for a cutoff with this window.
     pub fn cutoff(&self, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
-        let value = from_table(self.value, ply);
+        let value = value_from_tt(self.value, ply);
         let settled = match self.bound? {
             Bound::Exact => true,
             Bound::Lower => value >= beta,
@@ -226,7 +226,7 @@ impl TranspositionTable {
     }
 
     /// `hashfull`: entries of this search in thousandths, from a sample.
-    pub fn permille_full(&self) -> u32 {
+    pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Ordering::Relaxed);
         let sample = &self.words[..(1000 / ENTRIES) * WORDS];
         let used = sample.chunks_exact(2).filter(|words| {
@@ -308,7 +308,7 @@ mod tests {
             assert_eq!(table.probe(key), Some(stored));
             assert_eq!(table.probe(!key), None);
         }
-        assert!(table.permille_full() < 50);
+        assert!(table.hashfull() < 50);
     }
 
     #[test]
@@ -358,7 +358,7 @@ mod tests {
         for threads in [1, 3] {
             table.age();
             keys().for_each(|key| table.store(key, entry(1, 0, 1)));
-            assert!(table.permille_full() > 0);
+            assert!(table.hashfull() > 0);
             table.clear(threads);
             assert!(keys().all(|key| table.probe(key).is_none()));
         }

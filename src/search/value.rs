@@ -10,7 +10,7 @@ pub const MAX_PLY: usize = 200;
 
 /// Greater than every value.
 pub const INFINITE: Value = 32_001;
-/// Won here and now; `MATE - n` is won in `n` plies.
+/// Mate at this node; `MATE - n` is mate in `n` plies.
 pub const MATE: Value = 32_000;
 /// Won by a repetition rule, `n` plies from now as `FORESEEN - n`, that applies only after further recurrences. Below every
 /// mate score, because the opponent may still deviate.
@@ -46,12 +46,12 @@ pub fn is_decisive(value: Value) -> bool {
 }
 
 /// As stored in the hash table: mate distance from the stored position instead of from the root.
-pub fn to_table(value: Value, ply: usize) -> Value {
+pub fn value_to_tt(value: Value, ply: usize) -> Value {
     if !is_decisive(value) { value } else { value + value.signum() * ply as Value }
 }
 
-/// The reverse of [`to_table`].
-pub fn from_table(value: Value, ply: usize) -> Value {
+/// The reverse of [`value_to_tt`].
+pub fn value_from_tt(value: Value, ply: usize) -> Value {
     if !is_decisive(value) { value } else { value - value.signum() * ply as Value }
 }
 
@@ -94,9 +94,9 @@ mod tests {
     #[test]
     fn the_table_counts_from_its_own_position() {
         for value in [0, 57, -20_000, MATE - 9, -(MATE - 9), FORESEEN - 9, -(FORESEEN - 9)] {
-            assert_eq!(from_table(to_table(value, 7), 7), value);
+            assert_eq!(value_from_tt(value_to_tt(value, 7), 7), value);
         }
-        assert_eq!(to_table(MATE - 9, 7), MATE - 2);
-        assert_eq!(to_table(-(MATE - 9), 7), -(MATE - 2));
+        assert_eq!(value_to_tt(MATE - 9, 7), MATE - 2);
+        assert_eq!(value_to_tt(-(MATE - 9), 7), -(MATE - 2));
     }
 }

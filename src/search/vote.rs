@@ -16,15 +16,15 @@ pub(super) struct ThreadVote<G: Game> {
     pub depth: u32,
 }
 
-/// A vote weighs depth times value above the worst; the line of the winner replaces that of the main thread. A proven win of
-/// the main thread is kept without a vote, a loss is not: another thread may have found a defence.
-pub(super) fn count<G: Game>(
+/// The result of the best thread. A vote weighs depth times value above the worst; the line of the winner replaces that of the
+/// main thread. A proven win of the main thread is kept without a vote, a loss is not: another thread may have found a defence.
+pub(super) fn best_thread<G: Game>(
     task: &Task<G>,
     mut main: Snapshot<G>,
     helpers: impl IntoIterator<Item = ThreadVote<G>>,
 ) -> Snapshot<G> {
     let own = main.moves[0].latest();
-    if task.lines > 1 || task.limits.mate.is_some() || (is_decisive(own) && own > 0) {
+    if task.multi_pv > 1 || task.limits.mate.is_some() || (is_decisive(own) && own > 0) {
         return main;
     }
     let mut votes: Vec<ThreadVote<G>> = helpers.into_iter().collect();

@@ -81,8 +81,8 @@ impl Analyst {
 /// The exact score of an earlier iteration says more about a move than a bound.
 fn keep_report(reports: &mut BTreeMap<usize, SearchReport>, report: SearchReport) {
     let is_known = |known: &SearchReport| known.bound == Bound::Exact && known.moves.first() == report.moves.first();
-    if report.bound == Bound::Exact || !reports.get(&report.rank).is_some_and(is_known) {
-        reports.insert(report.rank, report);
+    if report.bound == Bound::Exact || !reports.get(&report.multipv).is_some_and(is_known) {
+        reports.insert(report.multipv, report);
     }
 }
 

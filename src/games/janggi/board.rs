@@ -189,7 +189,7 @@ impl Position {
                 position.generals[side.index()] = point;
             }
         }
-        position.refresh_derived();
+        position.update_derived();
         if position.lacks_material() {
             position.termination = Some(Termination::Material);
         }
@@ -294,7 +294,7 @@ impl Position {
         }
         self.last = Some(mv);
         self.give_turn();
-        self.refresh_derived();
+        self.update_derived();
         if self.rules.facing == Facing::Offer && was_facing && self.generals_face() {
             self.termination = Some(Termination::Bikjang);
         } else if mv.is_pass() {
@@ -352,13 +352,13 @@ impl Position {
         position.quiet = position.quiet.saturating_add(1);
         position.known = 0;
         position.give_turn();
-        position.refresh_derived();
+        position.update_derived();
         position
     }
 
     /// Computes what depends on board and turn.
     #[inline]
-    fn refresh_derived(&mut self) {
+    fn update_derived(&mut self) {
         self.facing = match self.rules.facing {
             Facing::Ignored => false,
             Facing::Offer => self.offered() && self.generals_face(),

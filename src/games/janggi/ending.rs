@@ -84,7 +84,7 @@ impl Position {
         if window < 4 {
             return None;
         }
-        self.recurrence(&LookBack { position: self, past }, window, in_tree)
+        self.repetition(&LookBack { position: self, past }, window, in_tree)
     }
 
     /// Whether there is a legal move: mate takes precedence over the count of plies without a capture.
@@ -94,14 +94,14 @@ impl Position {
     }
 
     /// Repetition, perpetual check and back-and-forth, in the order in which walking back finds them.
-    fn recurrence(&self, back: &LookBack, window: usize, in_tree: usize) -> Option<Outcome> {
-        let mut to_and_fro = ToAndFro::begin(back);
+    fn repetition(&self, back: &LookBack, window: usize, in_tree: usize) -> Option<Outcome> {
+        let mut back_and_forth = BackAndForthMoves::begin(back);
         // Whether each side gave check with every move since the position looked at.
         let mut checked_us = !self.threats.checkers.is_empty() && back.ago(2).in_check;
         let mut checked_them = back.ago(1).in_check && back.ago(3).in_check;
         let mut occurrences = 1;
         for plies in (4..=window).step_by(2) {
-            if to_and_fro.continues(back, plies, window) {
+            if back_and_forth.continues(back, plies, window) {
                 let winner = Some(self.turn);
                 return Some(Outcome { winner, reason: "moverep", ending: Ending::Claimable });
             }
@@ -110,7 +110,7 @@ impl Position {
                 occurrences += 1;
                 let ending = if occurrences >= self.rules.repetitions {
                     Some(Ending::Claimable)
-                } else if plies <= in_tree && to_and_fro.reversals == 0 {
+                } else if plies <= in_tree && back_and_forth.reversals == 0 {
                     Some(Ending::Foreseen)
                 } else {
                     None
@@ -143,13 +143,13 @@ impl Position {
 }
 
 /// One piece of the side that just moved, going to and fro between two points. The corner cases are those of `pyffish`.
-struct ToAndFro {
+struct BackAndForthMoves {
     /// How often in a row it went back, plus one; 0 if it does not, or if that does not matter.
     reversals: u32,
 }
 
-impl ToAndFro {
-    fn begin(back: &LookBack) -> ToAndFro {
+impl BackAndForthMoves {
+    fn begin(back: &LookBack) -> BackAndForthMoves {
         let position = back.position;
         let counts = position.rules.back_and_forth == BackAndForth::Loses
             && !back.ago(1).in_check
@@ -165,7 +165,7 @@ impl ToAndFro {
             (true, Some(mv)) if mv.is_pass() => 1, // tolerated directly before the last move
             _ => 0,
         };
-        ToAndFro { reversals }
+        BackAndForthMoves { reversals }
     }
 
     /// Looks at the same side's move that led to the position `plies` ago; whether that settles it.

@@ -1,4 +1,4 @@
-//! Zobrist keys.
+//! Numbers of Zobrist keys; `board.rs` keeps the key of a position up to date, `Searchable::search_key` adds what a search must tell apart.
 
 use super::board::Kind;
 use super::point::{POINTS, Point};

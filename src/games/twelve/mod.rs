@@ -87,6 +87,7 @@ impl Game for Position {
     }
 
     fn key(&self) -> u64 {
+        // In place of a Zobrist key: the whole board is 61 bits.
         splitmix::mix(self.board.bits())
     }
 }

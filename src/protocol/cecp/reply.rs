@@ -147,18 +147,18 @@ mod tests {
         let line = |bound, first| {
             let (score, moves) = (Score::Centipawns(-12), vec!["a10a9".to_owned(), "e2e2".to_owned()]);
             let elapsed = Duration::from_millis(1_230);
-            let (depth, selective_depth, rank, win_draw_loss) = (7, 11, 1, None);
-            let (nodes, permille_full, table_hits) = (2_460, 0, 3);
+            let (depth, selective_depth, multipv, win_draw_loss) = (7, 11, 1, None);
+            let (nodes, hashfull, table_hits) = (2_460, 0, 3);
             let board = ten_ranks();
             let info = SearchReport {
                 depth,
                 selective_depth,
-                rank,
+                multipv,
                 score,
                 bound,
                 win_draw_loss,
                 nodes,
-                permille_full,
+                hashfull,
                 table_hits,
                 elapsed,
                 moves,

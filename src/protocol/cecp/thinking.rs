@@ -40,7 +40,7 @@ impl CecpSession {
                     };
                     self.console.send(&reply::thinking(&info, first, self.coordinates()))?;
                 }
-                if info.rank == 1 {
+                if info.multipv == 1 {
                     self.last = Some(info);
                 }
             }

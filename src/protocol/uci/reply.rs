@@ -234,7 +234,7 @@ fn search(info: &SearchReport) -> String {
     if info.depth == 0 {
         let _ = write!(line, " score {score}");
     } else {
-        let _ = write!(line, " seldepth {} multipv {} score {score}", info.selective_depth, info.rank);
+        let _ = write!(line, " seldepth {} multipv {} score {score}", info.selective_depth, info.multipv);
     }
     match info.bound {
         Bound::Exact => (),
@@ -246,7 +246,7 @@ fn search(info: &SearchReport) -> String {
     }
     if info.depth > 0 {
         let nps = per_second(info.nodes, info.elapsed.as_micros());
-        let (full, hits, ms) = (info.permille_full, info.table_hits, info.elapsed.as_millis());
+        let (full, hits, ms) = (info.hashfull, info.table_hits, info.elapsed.as_millis());
         let _ = write!(line, " nodes {} nps {nps} hashfull {full} tbhits {hits} time {ms}", info.nodes);
     }
     if !info.moves.is_empty() {

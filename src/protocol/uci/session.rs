@@ -1,4 +1,4 @@
-//! Executes UCI commands.
+//! Executes UCI commands: `isready`, `setoption`, `position`, `go` and the rest.
 
 use super::command::UciCommand;
 use super::parse::parse;

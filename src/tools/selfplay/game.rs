@@ -191,7 +191,7 @@ impl<'a> Player<'a> {
                 nodes: Some(nodes.saturating_mul(HARD_FACTOR)),
                 ..Limits::default()
             },
-            lines: 1,
+            multi_pv: 1,
             threads: 1,
             mate_search: true,
             // Games of few nodes must not take longer, and may hold such mistakes.

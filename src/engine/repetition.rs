@@ -5,7 +5,7 @@ use crate::games::Played;
 
 /// What a move brings, from what keeps a game going to what ends it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Recurrence {
+pub enum Repetition {
     /// A position that has not been on the board.
     New,
     /// One that has been there.
@@ -14,17 +14,17 @@ pub enum Recurrence {
     Draws,
 }
 
-impl Recurrence {
+impl Repetition {
     /// What a legal move brings.
-    pub fn of<G: Notation>(played: &Played<G>, mv: G::Move) -> Recurrence {
+    pub fn of<G: Notation>(played: &Played<G>, mv: G::Move) -> Repetition {
         let mut next = played.clone();
         next.play(mv);
         let decided = |in_tree| next.position.decided(&next.past, in_tree);
         match decided(0) {
-            Some(outcome) if outcome.ending == Ending::Claimable && outcome.winner.is_none() => Recurrence::Draws,
-            // Seen as a search sees it, to which one recurrence is enough.
-            None if decided(next.past.len()).is_some() => Recurrence::Recurs,
-            _ => Recurrence::New,
+            Some(outcome) if outcome.ending == Ending::Claimable && outcome.winner.is_none() => Repetition::Draws,
+            // Seen as a search sees it, to which one repetition is enough.
+            None if decided(next.past.len()).is_some() => Repetition::Recurs,
+            _ => Repetition::New,
         }
     }
 }
