@@ -570,6 +570,21 @@ fn a_saved_game_keeps_its_end_and_who_plays() {
 }
 
 #[test]
+fn moves_of_a_point_are_those_from_it_or_to_it() {
+    let text = play_lines(&["janggi", "--side", "both"], "moves a4\nmoves a5\nmoves a7\nmoves c1\n");
+    for expected in [
+        "  the soldier on a4 goes to …\n      a4a5 a4b4\n",
+        "  a4a5      the soldier on a4 goes to a5\n",
+        "No legal move begins or ends on 'a7'; `moves` lists all.\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let text = play_lines(&["cheduk", "--side", "both"], "A@h7\nA@c9\nmoves c12\nmoves e5\n");
+    assert!(text.contains("  S@c12     a spy is placed on c12\n"), "{text}");
+    assert!(text.contains("No legal move begins or ends on 'e5'"), "{text}");
+}
+
+#[test]
 fn files_without_who_plays_and_how_it_ended_are_read() {
     let folder = Folder::new("play-older");
     let file = folder.file("game.txt");
