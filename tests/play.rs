@@ -160,6 +160,7 @@ fn questions_are_asked_and_enter_takes_the_default() {
         "{text}"
     );
     let prompt = terminal.rows().into_iter().rfind(|row| !row.is_empty()).unwrap_or_default();
+    assert!(prompt.contains(", First player "), "both clocks: {prompt}");
     assert!(prompt.starts_with("Second player 10:0") || prompt.starts_with("Second player 9:"), "{prompt}");
     terminal.type_line("quit");
     terminal.await_end();

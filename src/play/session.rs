@@ -222,7 +222,10 @@ impl PlaySession {
         self.console.set_words(words);
         let prompt = match (&self.ended, &self.clock) {
             (Some(_), _) => "> ".to_owned(),
-            (None, Some(clock)) => format!("{} {}> ", self.side_name(side), clock.face(side)),
+            (None, Some(clock)) => {
+                let [own, other] = clock.faces(side);
+                format!("{} {own}, {} {other}> ", self.side_name(side), self.side_name(side.other()))
+            }
             (None, None) => format!("{}> ", self.side_name(side)),
         };
         self.console.ask_privately(&prompt)
