@@ -503,6 +503,9 @@ fn bad_arguments_are_refused_in_korean() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.contains("nowhere을(를) 불러올 수 없습니다: 그런 파일이나 폴더가 없습니다."), "{text}");
     assert!(text.contains("/에 쓸 수 없습니다: ") && !text.contains("os error"), "{text}");
+    let output = run(&["play", "동물장기", "--side", "둘이서", "--lang", "ko"], &format!("저장 {foreign}\n"));
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("에 쓸 수 없습니다: 저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요."), "{text}");
 }
 
 #[test]
@@ -568,6 +571,19 @@ fn a_saved_game_keeps_its_end_and_who_plays() {
     assert!(after_end.contains("\nFirst player: "), "the engine begins the new game:\n{text}");
     let text = play_lines(&["--load", &file, "--side", "first", "--level", "7"], "");
     assert!(text.contains("You play First player; I play Second player at level 7.\n"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_no_game_is_not_overwritten() {
+    let folder = Folder::new("play-foreign");
+    let (foreign, game) = (folder.file("letter.txt"), folder.file("game.txt"));
+    fs::write(&foreign, "Dear friend\n").expect("a file");
+    let text = play_lines(&["dobutsu", "--side", "both"], &format!("save {foreign}\nsave {game}\nb2b3\nsave {game}\n"));
+    let refused =
+        format!("Cannot write {foreign}: the file is there already and is no saved game; choose another name.");
+    assert!(text.contains(&refused), "{text}");
+    assert_eq!(fs::read_to_string(&foreign).expect("a file"), "Dear friend\n");
+    assert!(fs::read_to_string(&game).expect("a game").contains(" moves b2b3\n"), "a game may be saved again");
 }
 
 #[test]

@@ -115,7 +115,7 @@ pub fn io_error(error: &io::Error, language: Language) -> String {
         PermissionDenied => "권한이 없습니다",
         IsADirectory => "파일이 아니라 폴더입니다",
         NotADirectory => "경로에 폴더가 아닌 것이 있습니다",
-        AlreadyExists => "이미 있습니다",
+        AlreadyExists => "저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요",
         StorageFull => "디스크에 자리가 없습니다",
         ReadOnlyFilesystem => "쓸 수 없는 디스크입니다",
         InvalidData => "UTF-8로 된 글이 아닙니다",

@@ -159,8 +159,15 @@ fn set<T>(place: &mut Option<T>, value: Option<T>) -> bool {
     found
 }
 
-/// Writes the game; if that fails, what was in the file before stays.
+/// Writes the game; if that fails, what was in the file before stays. A file that is something else than a game is kept, too.
 pub fn save(engine: &Engine, settings: &SavedSettings, path: &Path) -> std::io::Result<()> {
+    let is_there = path.metadata().is_ok_and(|found| found.is_file() && found.len() > 0);
+    if is_there && SavedGame::read(path).is_err() {
+        return Err(std::io::Error::new(
+            std::io::ErrorKind::AlreadyExists,
+            "the file is there already and is no saved game; choose another name",
+        ));
+    }
     files::replace(path, text(engine, settings).as_bytes())
 }
 
