@@ -12,7 +12,7 @@ use janggun::board::{self, BoardArguments, BoardError};
 use janggun::clock::Instant;
 use janggun::engine::{EngineError, Options, Report, bench};
 use janggun::pipes;
-use janggun::play::{self, PlayArguments, PlayError};
+use janggun::play::{self, PlayArguments, PlayError, PlayFailure};
 use janggun::protocol::uci::command::UciCommand;
 use janggun::protocol::{Output, engine_and_reports, one_line, serve, uci};
 use janggun::tools::analyse::{self, AnalyseArguments, AnalyseError};
@@ -143,7 +143,7 @@ struct SolveArguments {
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
-    Play(#[from] PlayError),
+    Play(#[from] PlayFailure),
     #[error(transparent)]
     Board(#[from] BoardError),
     #[error(transparent)]
@@ -193,7 +193,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(
             Failure::Output(error)
-            | Failure::Play(PlayError::Io(error))
+            | Failure::Play(PlayFailure { error: PlayError::Io(error), .. })
             | Failure::Board(BoardError::Output(error))
             | Failure::Analyse(AnalyseError::Output(error))
             | Failure::Convert(ConvertError::Output(error))
@@ -254,7 +254,10 @@ fn play_as(dialect: Dialect, words: &[String]) -> Result<ExitCode, Failure> {
 fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.as_deref();
     match arguments.mode {
-        Some(Mode::Play(arguments)) => Ok(play::play(&arguments)?),
+        Some(Mode::Play(mut own)) => {
+            own.variant = own.variant.or(arguments.variant);
+            Ok(play::play(&own)?)
+        }
         Some(Mode::Board(arguments)) => Ok(board::board(&arguments, variant, &mut stdout()?)?),
         Some(Mode::Analyse(mut own)) => {
             own.variant = own.variant.or(arguments.variant);

@@ -1,4 +1,4 @@
-//! How fast the binary reacts. All of these measure, and are ignored: other work beside them would be measured too. They take
+//! How fast the binary reacts. All that measure are ignored: other work beside them would be measured too. They take
 //! turns, and want a machine that is otherwise idle: `cargo test --release --test latency -- --ignored --nocapture`.
 //!
 //! What holds on any machine is in `thinking` and `cecp`.
@@ -6,6 +6,7 @@
 mod common;
 
 use common::{Dice, Engine, MIDDLE, SOON, median};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -176,29 +177,48 @@ fn clocks_of_cecp_are_respected() {
     engine.quit();
 }
 
-/// Three busy loops leave two threads that ponder, and whatever is to be answered, little of two processors.
-#[test]
-#[ignore = "measures; takes minutes"]
-fn pondering_on_a_starved_machine_is_not_lost_on_time() {
-    use std::sync::atomic::{AtomicBool, Ordering};
-    let _turn = my_turn();
+/// Ends the busy loops when it is dropped: a panic drops it too, before the scope waits for the loops.
+struct EndOfLoops<'a>(&'a AtomicBool);
+
+impl Drop for EndOfLoops<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Does something beside so many busy loops, which end with it however it ends.
+fn beside_busy_loops<T>(loops: usize, work: impl FnOnce() -> T) -> T {
     let done = AtomicBool::new(false);
-    let program = env!("CARGO_BIN_EXE_janggun");
-    let side = |settings: &str| format!("cmd=\"{program}\" {settings} tc=1+0.02 option.Hash=16");
-    let (pondering, plain) = (side("name=pondering option.Threads=2 ponder=true"), side("name=plain"));
-    let arguments = ["match", "--games", "16", "--seed", "5", "--engine", &pondering, "--engine", &plain];
-    let lines = std::thread::scope(|scope| {
-        for _ in 0..3 {
+    std::thread::scope(|scope| {
+        let _end = EndOfLoops(&done);
+        for _ in 0..loops {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
                     std::hint::spin_loop();
                 }
             });
         }
-        let output = common::run(&arguments, "");
-        done.store(true, Ordering::Relaxed);
-        common::output_lines(&output)
-    });
+        work()
+    })
+}
+
+/// Returns only if the loops have ended.
+#[test]
+#[should_panic(expected = "the match fails")]
+fn busy_loops_end_with_a_panic() {
+    beside_busy_loops(1, || panic!("the match fails"));
+}
+
+/// Three busy loops leave two threads that ponder, and whatever is to be answered, little of two processors.
+#[test]
+#[ignore = "measures; takes minutes"]
+fn pondering_on_a_starved_machine_is_not_lost_on_time() {
+    let _turn = my_turn();
+    let program = env!("CARGO_BIN_EXE_janggun");
+    let side = |settings: &str| format!("cmd=\"{program}\" {settings} tc=1+0.02 option.Hash=16");
+    let (pondering, plain) = (side("name=pondering option.Threads=2 ponder=true"), side("name=plain"));
+    let arguments = ["match", "--games", "16", "--seed", "5", "--engine", &pondering, "--engine", &plain];
+    let lines = beside_busy_loops(3, || common::output_lines(&common::run(&arguments, "")));
     println!("{}", lines.join("\n"));
     assert_eq!(lines.iter().filter(|line| line.starts_with("game ")).count(), 16);
     assert!(!lines.iter().any(|line| line.contains(" time, ")), "a game was lost on time");

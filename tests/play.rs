@@ -146,12 +146,21 @@ fn questions_are_asked_and_enter_takes_the_default() {
         "'janggi and go' is none of these; Enter alone takes 1.",
         "Which side do you play?",
         "'3rd' is none of these; Enter alone takes 1.",
-        "How strong am I? 0 (beginner) to 20 (full strength), or low, middle, high [5]:",
+        "How strong am I? 0 to 20, or low, middle, high. Each suits somebody who …",
+        "       5  Elo 1070  plays now and then",
+        "     low            wants the program that this was first played against, 3 plies deep",
+        "Level [5]:",
+        "You play Second player; I play First player at level 5.",
         "    c   b   a",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
+    assert!(
+        text.contains("Clock: minutes for the game + seconds for each move, such as 10+5, or none [none]:"),
+        "{text}"
+    );
     let prompt = terminal.rows().into_iter().rfind(|row| !row.is_empty()).unwrap_or_default();
+    assert!(prompt.contains(", First player "), "both clocks: {prompt}");
     assert!(prompt.starts_with("Second player 10:0") || prompt.starts_with("Second player 9:"), "{prompt}");
     terminal.type_line("quit");
     terminal.await_end();
@@ -182,6 +191,11 @@ fn the_same_in_korean() {
         "어떤 게임을 할까요?",
         "  1  janggi             장기, 대한장기협회 규칙",
         "초의 상차림",
+        "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음 [없음]:",
+        "실력은? 0부터 20까지, 또는 하, 중, 상. 어울리는 상대:",
+        "       5  Elo 1070  가끔 둠",
+        "      하  Elo 1652  공짜 기물은 모두 잡고 실수가 없음",
+        "당신은 초, 저는 한입니다. 저는 실력 하로 둡니다.",
         "  b1 마: …(으)로 이동",
         "'a1a9'는 둘 수 없습니다: a1의 차는 a9로 갈 수 없습니다.",
         "'끝판'은 수도 명령도 아닙니다.",
@@ -272,7 +286,7 @@ fn a_saved_game_keeps_both_clocks_and_their_setting() {
     let mut terminal = Terminal::start(&["play", "dobutsu", "--side", "both", "--clock", "20+0"], &[]);
     converse(&mut terminal, &["b2b3", &save]);
     let saved = fs::read_to_string(&file).expect("a saved game");
-    let clock = saved.lines().last().and_then(|line| line.strip_prefix("# clock 20+0 wtime ")).expect(&saved);
+    let clock = saved.lines().find_map(|line| line.strip_prefix("# clock 20+0 wtime ")).expect(&saved);
     let times: Vec<u64> = clock.split(" btime ").map(|time| time.parse().expect("milliseconds")).collect();
     assert!(times.iter().all(|time| (600_000..1_200_000).contains(time)), "{saved}");
     // The protocol takes the line for a comment.
@@ -285,7 +299,7 @@ fn a_saved_game_keeps_both_clocks_and_their_setting() {
     converse(&mut terminal, &[&format!("save {again}")]);
     assert!(terminal.text().contains("Second player 1"), "{}", terminal.text());
     let saved = fs::read_to_string(&again).expect("a saved game");
-    let line = saved.lines().last().expect("a line");
+    let line = saved.lines().find(|line| line.starts_with("# clock")).expect("a line");
     let running = line.strip_prefix("# clock 150+5 wtime 3600000 btime ").expect(line);
     assert!((6_000_000..=7_200_000).contains(&running.parse::<u64>().expect(line)), "{line}");
     terminal.type_line("quit");
@@ -311,7 +325,7 @@ fn a_loaded_game_asks_for_no_clock() {
     assert!(start("# clock none", &[]).contains("Second player>"));
     assert!(start("# clock 200+5 wtime 1 btime 12000000", &["--clock", "none"]).contains("Second player>"));
     // Whoever had no time left has lost.
-    assert!(start("# clock 200+5 wtime 1 btime 0", &[]).contains("First player wins on time."));
+    assert!(start("# clock 200+5 wtime 1 btime 0", &[]).contains("First player wins: time is over for Second player."));
 }
 
 #[test]
@@ -397,7 +411,7 @@ fn questions_can_be_left_and_a_side_drawn_by_lot() {
     let mut terminal = Terminal::start(&["play"], &[]);
     converse_before_the_game(&mut terminal, &["dobutsu", "random"]);
     assert!(terminal.text().contains("  3  random         either, by lot"), "{}", terminal.text());
-    terminal.await_prompt("How strong");
+    terminal.await_prompt("Level");
     terminal.type_line("quit");
     terminal.await_end();
 }
@@ -433,15 +447,191 @@ fn bad_arguments_are_refused_in_a_sentence() {
         (&["play", "dobutsu", "--setup", "x"], "janggun: this game has no set-up to choose; leave --setup out"),
         (&["play", "janggi", "--setup", "x"], "janggun: there is no set-up 'x'; it takes one of masangsangma, "),
         (&["play", "--load", "nowhere"], "janggun: cannot load the game: "),
+        (&["play", "장기바둑"], "janggun: there is no variant '장기바둑'; choose one of janggi, "),
     ] {
         let output = run(arguments, "");
         let complaint = String::from_utf8(output.stderr).expect("text");
         assert!(output.status.code() == Some(1) && complaint.starts_with(sentence), "{complaint}");
     }
     for seconds in ["nan", "inf", "1e300", "0", "-1"] {
-        let output = run(&["play", "janggi", &format!("--think={seconds}")], "quit\n");
-        let complaint = String::from_utf8(output.stderr).expect("text");
-        assert!(output.status.code() == Some(2), "{complaint}");
-        assert!(complaint.contains("expected seconds from 0.001 to 86400"), "{complaint}");
+        for value in [&["--think", seconds][..], &[&format!("--think={seconds}")]] {
+            let output = run(&[&["play", "janggi"], value].concat(), "quit\n");
+            let complaint = String::from_utf8(output.stderr).expect("text");
+            assert!(output.status.code() == Some(1), "{complaint}");
+            assert!(complaint.contains("expected seconds from 0.001 to 86400"), "{complaint}");
+        }
     }
+}
+
+#[test]
+fn bad_arguments_are_refused_in_korean() {
+    let folder = Folder::new("play-korean-errors");
+    let file = |name: &str, text: &str| {
+        let path = folder.file(name);
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    let bad_move = file("move.txt", "position startpos moves a1a9\n");
+    let (empty, foreign) = (file("empty.txt", ""), file("foreign.txt", "position startpos\nquit\n"));
+    let setting = file("setting.txt", "position startpos\n# play side red\n");
+    for (arguments, sentence) in [
+        (&["chess"][..], "'chess'(이)라는 게임은 없습니다. 다음 중에서 고르세요: janggi (장기, 대한장기협회 규칙); "),
+        (&["바둑"], "'바둑'이라는 게임은 없습니다. "),
+        (&["janggi", "--side", "빨강"], "'빨강'이라는 편은 없습니다. 초, 한, 선, 후, 무작위, 둘이서 중에서 고르세요"),
+        (&["janggi", "--level", "21"], "'21'이라는 실력은 없습니다. 0부터 20까지의 수나 하, 중, 상, 최강 중에서 "),
+        (&["janggi", "--clock", "soon"], "'soon'은(는) 시계가 아닙니다. 10+5처럼 "),
+        (&["janggi", "--think", "0"], "'0'은 생각할 시간이 아닙니다. "),
+        (&["dobutsu", "--setup", "x"], "이 게임에는 고를 상차림이 없습니다. --setup을 빼세요"),
+        (&["janggi", "--setup", "상"], "'상'이라는 상차림은 없습니다. 마상상마 (안상차림), "),
+        (&["--load", "nowhere"], "대국을 불러올 수 없습니다: 그런 파일이나 폴더가 없습니다"),
+        (&["--load", "."], "대국을 불러올 수 없습니다: 파일이 아니라 폴더입니다"),
+        (&["--load", &empty], "대국을 불러올 수 없습니다: 'position'으로 시작하는 줄이 없습니다"),
+        (&["--load", &foreign], "대국을 불러올 수 없습니다: 2번째 줄은 'setoption'도 'position'도 아닙니다"),
+        (
+            &["--load", &setting],
+            "대국을 불러올 수 없습니다: 2번째 줄을 알 수 없습니다. 바른 꼴: '# play side w, b or both'",
+        ),
+        (&["--load", &bad_move], "대국을 불러올 수 없습니다: 엔진이 거절했습니다: move list refused at ply 1: "),
+    ] {
+        let output = run(&[&["play", "--lang", "ko"], arguments].concat(), "");
+        let complaint = String::from_utf8(output.stderr).expect("text");
+        let sentence = format!("janggun: {sentence}");
+        assert!(output.status.code() == Some(1) && complaint.starts_with(&sentence), "{complaint}");
+    }
+    // During a game, too.
+    let output = run(&["play", "동물장기", "--side", "둘이서", "--lang", "ko"], "저장 /\n불러오기 nowhere\n");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("nowhere을(를) 불러올 수 없습니다: 그런 파일이나 폴더가 없습니다."), "{text}");
+    assert!(text.contains("/에 쓸 수 없습니다: ") && !text.contains("os error"), "{text}");
+    let output = run(&["play", "동물장기", "--side", "둘이서", "--lang", "ko"], &format!("저장 {foreign}\n"));
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.contains("에 쓸 수 없습니다: 저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요."), "{text}");
+}
+
+#[test]
+fn games_can_be_named_in_korean() {
+    for (name, shown) in [
+        ("장기", "\nRules: janggi\n"),
+        ("온라인장기", "\nRules: janggimodern\n"),
+        ("십이장기", "\nRules: twelvejanggi\n"),
+        ("동물장기", "\nRules: dobutsu\n"),
+        ("체둑", "\nTerritories: wedge, "),
+    ] {
+        let output = run(&["play", name, "--side", "both", "--lang", "en"], "");
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains(shown), "{name}: {text}");
+    }
+    // The option of the whole program names the game of this mode, too.
+    let output = run(&["--variant", "dobutsu", "play", "--side", "both"], "");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Rules: dobutsu"));
+}
+
+/// What a program that is given these lines prints.
+fn play_lines(arguments: &[&str], lines: &str) -> String {
+    let output = run(&[&["play", "--lang", "en"], arguments].concat(), lines);
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn a_saved_game_keeps_its_end_and_who_plays() {
+    let folder = Folder::new("play-settings");
+    let file = folder.file("game.txt");
+    let save = format!("save {file}\n");
+    let arguments = ["dobutsu", "--side", "second", "--level", "low", "--think", "0.25", "--clock", "none"];
+    play_lines(&arguments, &format!("resign\n{save}"));
+    let saved = fs::read_to_string(&file).expect("a saved game");
+    let settings: Vec<&str> = saved.lines().filter(|line| line.starts_with('#')).collect();
+    let expected =
+        ["# clock none", "# play side b", "# play level low", "# play think 0.25", "# play end resignation b"];
+    assert_eq!(settings, expected);
+    // The protocol reads the file as before.
+    let answer = output_lines(&run(&[], &format!("{saved}result\n")));
+    assert_eq!(answer.last().map(String::as_str), Some("result * -"), "{answer:?}");
+    // All of it is there again, without a question, and is saved again.
+    let again = folder.file("again.txt");
+    let mut terminal = Terminal::start(&["play", "--load", &file], &[]);
+    let prompt = terminal.await_any_prompt();
+    assert!(prompt.starts_with("> ") || prompt == ">", "{prompt}");
+    let text = terminal.text();
+    for expected in ["You play Second player; I play First player at level low.", "First player wins: resignation."] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    terminal.type_line(&format!("save {again}"));
+    terminal.await_any_prompt();
+    terminal.type_line("undo");
+    terminal.await_prompt("Second player>");
+    terminal.type_line("quit");
+    terminal.await_end();
+    assert_eq!(fs::read_to_string(&again).expect("a saved game"), saved);
+    // In another game, too; what the command line says goes before it.
+    let text = play_lines(&["janggi", "--side", "both"], &format!("load {file}\nmoves\nnew\n"));
+    assert!(text.contains("You play Second player; I play First player at level low.\n"), "{text}");
+    let (_, after_end) = text.split_once("First player wins: resignation.\n").expect(&text);
+    assert!(after_end.contains("\nFirst player: "), "the engine begins the new game:\n{text}");
+    let text = play_lines(&["--load", &file, "--side", "first", "--level", "7"], "");
+    assert!(text.contains("You play First player; I play Second player at level 7.\n"), "{text}");
+}
+
+#[test]
+fn a_file_that_is_no_game_is_not_overwritten() {
+    let folder = Folder::new("play-foreign");
+    let (foreign, game) = (folder.file("letter.txt"), folder.file("game.txt"));
+    fs::write(&foreign, "Dear friend\n").expect("a file");
+    let text = play_lines(&["dobutsu", "--side", "both"], &format!("save {foreign}\nsave {game}\nb2b3\nsave {game}\n"));
+    let refused =
+        format!("Cannot write {foreign}: the file is there already and is no saved game; choose another name.");
+    assert!(text.contains(&refused), "{text}");
+    assert_eq!(fs::read_to_string(&foreign).expect("a file"), "Dear friend\n");
+    assert!(fs::read_to_string(&game).expect("a game").contains(" moves b2b3\n"), "a game may be saved again");
+}
+
+#[test]
+fn moves_of_a_point_are_those_from_it_or_to_it() {
+    let text = play_lines(&["janggi", "--side", "both"], "moves a4\nmoves a5\nmoves a7\nmoves c1\n");
+    for expected in [
+        "  the soldier on a4 goes to …\n      a4a5 a4b4\n",
+        "  a4a5      the soldier on a4 goes to a5\n",
+        "No legal move begins or ends on 'a7'; `moves` lists all.\n",
+    ] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    let text = play_lines(&["cheduk", "--side", "both"], "A@h7\nA@c9\nmoves c12\nmoves e5\n");
+    assert!(text.contains("  S@c12     a spy is placed on c12\n"), "{text}");
+    assert!(text.contains("No legal move begins or ends on 'e5'"), "{text}");
+}
+
+#[test]
+fn files_without_who_plays_and_how_it_ended_are_read() {
+    let folder = Folder::new("play-older");
+    let file = folder.file("game.txt");
+    let older = "setoption name UCI_Variant value dobutsu\nposition startpos moves b2b3\n# clock none\n";
+    fs::write(&file, older).expect("a file");
+    let mut terminal = Terminal::start(&["play", "--load", &file], &[]);
+    converse_before_the_game(&mut terminal, &["second", "3"]);
+    terminal.await_prompt("Second player>");
+    assert!(terminal.text().contains("I play First player at level 3."), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+    let load = format!("load {file}\n");
+    let text = play_lines(&["janggi", "--side", "both"], &load);
+    assert!(text.contains("Two people play.\n") && text.contains("Second player (top, to move): "), "{text}");
+}
+
+#[test]
+fn a_loss_on_time_is_told_with_its_reason_before_anything_else() {
+    // Nobody answers within so little time.
+    let arguments = ["dobutsu", "--side", "both", "--clock", "0.000000001"];
+    let text = play_lines(&arguments, "b2b3\nboard\nundo\nb2b3\n");
+    let told = "Second player wins: time is over for First player.\n`new` begins another game, ";
+    let (before, _) = text.split_once(told).expect(&text);
+    assert_eq!(before.matches("Rules: dobutsu").count(), 1, "the board comes once, before the move:\n{text}");
+    assert!(!text.contains("The game is over; `new`"), "{text}");
+    // The board alone is shown with the result below it, and without a clock the game goes on.
+    assert_eq!(text.matches("Second player wins: time is over for First player.").count(), 2, "{text}");
+    assert!(text.contains("Time was over: the game goes on without a clock."), "{text}");
+    assert!(text.contains("[병]"), "{text}");
+    let korean = run(&["play", "동물장기", "--side", "둘이서", "--clock", "0.000000001", "--lang", "ko"], "b2b3\n");
+    let text = String::from_utf8(korean.stdout).expect("text");
+    assert!(text.contains("후수의 승리입니다: 선수의 시간이 다 됨."), "{text}");
 }

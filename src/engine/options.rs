@@ -58,6 +58,11 @@ pub fn level_rating(level: &str) -> Option<u32> {
     LEVEL_RATINGS.iter().find(|(name, _)| *name == level).map(|&(_, rating)| rating)
 }
 
+/// What a value of the option `Skill Level` is worth; none if there is no such level.
+pub fn skill_rating(level: u32) -> Option<u32> {
+    RATINGS.get(level as usize).copied()
+}
+
 /// Megabytes of the hash table. A page of a browser has less memory than a machine, and WebAssembly memory never shrinks.
 const DEFAULT_HASH: i64 = if cfg!(target_family = "wasm") { 16 } else { 64 };
 const LARGEST_HASH: i64 = if cfg!(target_family = "wasm") { 512 } else { 65_536 };

@@ -1,10 +1,11 @@
 //! The questions before a game. What the command line says is not asked, and where nobody can answer nothing is.
 
-use super::PlayError;
 use super::command::PlayCommand;
 use super::console::Console;
-use super::opponent::Strength;
+use super::error::PlayError;
+use super::strength::{self, Strength};
 use super::timer::ClockSetting;
+use crate::clock::Duration;
 use crate::game::{OptionKind, Side};
 use crate::games::AnyGame;
 use crate::games::Language;
@@ -101,11 +102,10 @@ impl Questions<'_> {
 
     /// The variant.
     pub fn variant(&mut self) -> Result<Answer<&'static str>, PlayError> {
-        let row = |game: &Description, name: &str| (name.to_owned(), self.language.title(game, name));
-        let games = registry::GAMES.iter();
-        let rows: Vec<_> =
-            games.flat_map(|game| game.variants.iter().map(move |variant| row(game, variant.name))).collect();
-        let chosen = self.choose(self.language.pick("Which game?", "어떤 게임을 할까요?"), &rows)?;
+        let rows = variant_rows(self.language);
+        let other = variant_rows(self.language.pick(Language::Korean, Language::English));
+        let heading = self.language.pick("Which game?", "어떤 게임을 할까요?");
+        let chosen = self.choose_by(heading, &rows, |line| named(&rows, line).or_else(|| named(&other, line)))?;
         Ok(match chosen {
             Answer::Given(index) => Answer::Given(registry::NAMES[index]),
             Answer::Gone => Answer::Gone,
@@ -148,38 +148,66 @@ impl Questions<'_> {
     }
 
     /// How strong the engine is to be.
-    pub fn strength(&mut self) -> Result<Answer<Strength>, PlayError> {
-        let prompt = self.language.pick(
-            "How strong am I? 0 (beginner) to 20 (full strength), or low, middle, high",
-            "실력은? 0(초보)부터 20(최강)까지, 또는 하, 중, 상",
-        );
-        self.until(prompt, DEFAULT_LEVEL, Strength::parse)
+    pub fn strength(&mut self, has_level_player: bool) -> Result<Answer<Strength>, PlayError> {
+        if self.console.is_terminal() {
+            self.console.say(self.language.pick(
+                "How strong am I? 0 to 20, or low, middle, high. Each suits somebody who …",
+                "실력은? 0부터 20까지, 또는 하, 중, 상. 어울리는 상대:",
+            ))?;
+            for line in strength::table(has_level_player, self.language) {
+                self.console.say(&line)?;
+            }
+        }
+        self.until(self.language.pick("Level", "실력"), DEFAULT_LEVEL, Strength::parse)
     }
 
     /// The clock, if there is to be one.
     pub fn clock(&mut self) -> Result<Answer<Option<ClockSetting>>, PlayError> {
         let prompt = self.language.pick(
-            "Clock: minutes+seconds for each move, such as 10+5, or none",
-            "시계: 분+한 수당 초, 예: 10+5. 시계 없이 두려면 없음",
+            "Clock: minutes for the game + seconds for each move, such as 10+5, or none",
+            "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음",
         );
         self.until(prompt, self.language.pick(NO_CLOCK, KOREAN_NO_CLOCK), read_clock)
     }
 }
 
-/// The row that is called so, or the only one in whose name or title the text stands.
+/// The protocol name and the title of every variant.
+fn variant_rows(language: Language) -> Vec<(String, String)> {
+    let row = |game: &Description, name: &str| (name.to_owned(), language.title(game, name));
+    let games = registry::GAMES.iter();
+    games.flat_map(|game| game.variants.iter().map(move |variant| row(game, variant.name))).collect()
+}
+
+/// The variant that is called so, as at the question for it, in either language.
+pub fn read_variant(text: &str) -> Option<&'static str> {
+    let languages = [Language::English, Language::Korean];
+    let row = languages.into_iter().find_map(|language| named(&variant_rows(language), text.trim()));
+    row.map(|row| registry::NAMES[row])
+}
+
+/// The row with this name or title; or the first whose title begins with it, before a comma or a bracket; or the only one in whose
+/// name or title the text stands; or all of its words, one of which may be what titles begin with, as in `장기 온라인` and `온라인장기`.
 fn named(rows: &[(String, String)], text: &str) -> Option<usize> {
     let text = text.to_lowercase();
-    let found = |fits: &dyn Fn(&str) -> bool| -> Vec<usize> {
-        let fits = |(name, title): &(String, String)| fits(&name.to_lowercase()) || fits(&title.to_lowercase());
-        rows.iter().enumerate().filter(|(_, row)| fits(row)).map(|(index, _)| index).collect()
+    let rows: Vec<(String, String)> =
+        rows.iter().map(|(name, title)| (name.to_lowercase(), title.to_lowercase())).collect();
+    let head = |title: &str| title.split([',', '(']).next().unwrap_or_default().trim().to_owned();
+    let only = |fits: &dyn Fn(&str, &str) -> bool| {
+        let mut found = rows.iter().enumerate().filter(|(_, (name, title))| fits(name, title)).map(|(index, _)| index);
+        found.next().filter(|_| found.next().is_none())
     };
-    if let [only] = found(&|own| own == text)[..] {
-        return Some(only);
-    }
-    match found(&|own| text.chars().count() > 1 && own.contains(&text))[..] {
-        [only] => Some(only),
-        _ => None,
-    }
+    let stands_in =
+        |part: &str, name: &str, title: &str| part.chars().count() > 1 && (name.contains(part) || title.contains(part));
+    let without_head = |title: &str| {
+        let head = head(title);
+        let rest = text.strip_suffix(&head).or_else(|| text.strip_prefix(&head))?;
+        Some(rest.trim().to_owned()).filter(|_| !head.is_empty())
+    };
+    only(&|name, title| name == text || title == text)
+        .or_else(|| rows.iter().position(|(_, title)| !text.is_empty() && head(title) == text))
+        .or_else(|| only(&|name, title| stands_in(&text, name, title)))
+        .or_else(|| only(&|name, title| text.contains(' ') && text.split(' ').all(|word| stands_in(word, name, title))))
+        .or_else(|| only(&|_, title| without_head(title).is_some_and(|rest| stands_in(&rest, "", title))))
 }
 
 /// The level if nobody says anything else: for somebody who knows the rules.
@@ -191,6 +219,12 @@ const KOREAN_NO_CLOCK: &str = "없음";
 /// A clock, or none; nothing if it is neither.
 pub fn read_clock(text: &str) -> Option<Option<ClockSetting>> {
     if [NO_CLOCK, KOREAN_NO_CLOCK].contains(&text.trim()) { Some(None) } else { ClockSetting::parse(text).map(Some) }
+}
+
+/// A number of seconds that a move may take; a day is the longest that anybody wants to wait for one.
+pub fn read_think(text: &str) -> Option<Duration> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64)
 }
 
 /// The sides as the command line names them.
@@ -205,9 +239,52 @@ pub fn read_players(game: &dyn AnyGame, text: &str) -> Option<Players> {
     };
     match asked.as_str() {
         "both" | "둘이서" => Some(Players::Both),
-        "first" => Some(Players::Person(first)),
-        "second" => Some(Players::Person(first.other())),
+        "first" | "선" => Some(Players::Person(first)),
+        "second" | "후" => Some(Players::Person(first.other())),
         "random" | "무작위" | "아무거나" => Some(Players::by_lot()),
         _ => [Side::Upper, Side::Lower].into_iter().find(|&side| names(side).contains(&asked)).map(Players::Person),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_known_by_their_names_in_both_languages() {
+        for (asked, variant) in [
+            ("janggi", "janggi"),
+            ("JanggiModern", "janggimodern"),
+            ("장기", "janggi"),
+            ("대한장기협회", "janggi"),
+            ("온라인장기", "janggimodern"),
+            ("장기 온라인", "janggimodern"),
+            ("온라인 규칙", "janggimodern"),
+            ("친선장기", "janggicasual"),
+            ("엄격", "janggistrict"),
+            ("옛 규칙", "janggitraditional"),
+            ("전통장기", "janggiclassic"),
+            ("십이장기", "twelvejanggi"),
+            ("Twelve Janggi", "twelvejanggi"),
+            ("더 지니어스", "twelvejanggi"),
+            ("동물장기", "dobutsu"),
+            ("Dobutsu Shogi", "dobutsu"),
+            ("체둑", "cheduk"),
+            ("CheDuk", "cheduk"),
+            ("공식체둑", "chedukmodern"),
+        ] {
+            assert_eq!(read_variant(asked), Some(variant), "{asked}");
+        }
+        for unknown in ["", " ", "chess", "바둑", "규칙", "기", "x장기", "장기 바둑", "장기장기", "e"] {
+            assert_eq!(read_variant(unknown), None, "{unknown}");
+        }
+    }
+
+    #[test]
+    fn a_thought_takes_a_sensible_time() {
+        assert_eq!(read_think("0.5"), Some(Duration::from_millis(500)));
+        for bad in ["nan", "inf", "-1", "0", "1e300", "86401", "soon", ""] {
+            assert!(read_think(bad).is_none(), "{bad}");
+        }
     }
 }

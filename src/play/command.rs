@@ -62,6 +62,19 @@ pub fn word(row: &(&'static str, &'static str, &'static str, &'static str), lang
 }
 
 impl PlayCommand {
+    /// Whether it means anything only while the game goes on.
+    pub fn needs_open_game(&self) -> bool {
+        matches!(
+            self,
+            PlayCommand::Move(_)
+                | PlayCommand::Pass
+                | PlayCommand::Resign
+                | PlayCommand::Draw
+                | PlayCommand::Hint
+                | PlayCommand::Eval
+        )
+    }
+
     /// Understands a line that is not blank.
     pub fn parse(line: &str) -> PlayCommand {
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));

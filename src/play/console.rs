@@ -10,7 +10,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{Config, Context, Editor, Helper};
 
-use super::{PlayError, particles};
+use super::error::PlayError;
+use super::particles;
 use crate::lines;
 use crate::pipes;
 

@@ -15,7 +15,8 @@ struct Group {
     result: Option<String>,
 }
 
-/// The legal moves in words: those that begin on a point, or that are written so at their beginning; all without a filter.
+/// The legal moves in words: those that begin on a point, or that are written so at their beginning, or that touch the point; all
+/// without a filter.
 pub fn moves(game: &dyn AnyGame, filter: Option<&str>, language: Language) -> Vec<String> {
     let all = game.moves_in_words();
     let wanted: Vec<&MoveInWords> = match filter {
@@ -23,19 +24,20 @@ pub fn moves(game: &dyn AnyGame, filter: Option<&str>, language: Language) -> Ve
         Some(filter) => {
             let filter = filter.to_lowercase();
             let begins = |mv: &&MoveInWords| mv.points.first().is_some_and(|point| point.to_string() == filter);
-            let on_point: Vec<&MoveInWords> = all.iter().filter(begins).collect();
-            if on_point.is_empty() {
-                all.iter().filter(|mv| mv.text.to_lowercase().starts_with(&filter)).collect()
-            } else {
-                on_point
-            }
+            let is_written_so = |mv: &&MoveInWords| mv.text.to_lowercase().starts_with(&filter);
+            let touches = |mv: &&MoveInWords| mv.points.iter().any(|point| point.to_string() == filter);
+            let first_of = [&begins as &dyn Fn(&&MoveInWords) -> bool, &is_written_so, &touches];
+            let found = first_of.iter().map(|fits| all.iter().filter(|mv| fits(mv)).collect::<Vec<_>>());
+            found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
         }
     };
     if wanted.is_empty() {
         return vec![match (filter, language) {
-            (Some(filter), Language::English) => format!("No legal move begins on '{filter}'; `moves` lists all."),
+            (Some(filter), Language::English) => {
+                format!("No legal move begins or ends on '{filter}'; `moves` lists all.")
+            }
             (Some(filter), Language::Korean) => {
-                format!("'{filter}'에서 둘 수 있는 수가 없습니다. '수'는 모든 수를 보여 줍니다.")
+                format!("'{filter}'에서 두거나 그곳으로 가는 수가 없습니다. '수'는 모든 수를 보여 줍니다.")
             }
             (None, Language::English) => "There is no legal move.".to_owned(),
             (None, Language::Korean) => "둘 수 있는 수가 없습니다.".to_owned(),

@@ -3,15 +3,17 @@
 mod ask;
 mod command;
 mod console;
+mod ending;
+mod error;
 mod explain;
 mod opponent;
 mod paint;
 mod particles;
 mod saved;
 mod session;
+mod strength;
 mod timer;
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -19,97 +21,67 @@ use clap::Args;
 use crate::clock::Duration;
 use crate::engine::options::expected;
 use crate::engine::{Engine, EngineError};
-use crate::game::{MoveError, OptionKind};
+use crate::game::OptionKind;
 use crate::games::Language;
 use crate::games::registry::{self, Description};
 use ask::{Answer, Questions};
 use console::Console;
-use opponent::{Opponent, Strength};
+pub use error::{PlayError, PlayFailure};
+use opponent::Opponent;
 use paint::Paint;
-use saved::{LoadError, SavedGame};
+use saved::{LoadError, SavedGame, SavedSettings};
 use session::PlaySession;
+use strength::Strength;
 use timer::ClockSetting;
 
 /// What `play` is to do.
 #[derive(Args)]
 pub struct PlayArguments {
-    /// Game and rules, a value of UCI_Variant
-    variant: Option<String>,
+    /// Game and rules: a value of UCI_Variant, or a name such as 십이장기
+    pub variant: Option<String>,
     /// Side that you play: its name, first, second, random, or both for two people
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
     /// Set-ups, where the game has them, first side's first: SETUP/SETUP; one alone is for both sides
     #[arg(long, value_name = "SETUP[/SETUP]")]
     setup: Option<String>,
-    /// Strength of the engine: 0 (beginner) to 20 (full strength), or low, middle, high (하, 중, 상)
+    /// Strength of the engine: 0 (beginner) to 20 (full strength), 5 where nobody can be asked; low, middle, high (하, 중, 상) lie just above 10, 12, 14
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// Clock of both sides, minutes and seconds for each move as in 10+5, or none
+    /// Clock of both sides: minutes for the game and seconds for each move as in 10+5, or none
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<String>,
-    /// Seconds that the engine takes for a move without a clock, at the most
-    #[arg(long, value_name = "SECONDS", default_value = "3", value_parser = read_think)]
-    think: Duration,
+    /// Seconds that the engine takes for a move without a clock, at the most; 3 if not given
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    think: Option<String>,
     /// Language; that of the locale if not given
     #[arg(long, value_name = "LANGUAGE")]
     lang: Option<Language>,
-    /// Go on with a game that was saved
+    /// Go on with a game that was saved, with its side, level and clock unless they are given too
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
 }
 
-/// Why there is no game.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum PlayError {
-    #[error("there is no side '{asked}'; choose {known}, first, second, random or both")]
-    Side { asked: String, known: String },
-    #[error("there is no level '{0}'; choose a number from 0 to 20, or low, middle, high or full")]
-    Level(String),
-    #[error("'{0}' is no clock; write minutes and seconds for each move, as in 10+5, or none")]
-    Clock(String),
-    #[error("this game has no set-up to choose; leave --setup out")]
-    NoSetup,
-    #[error("there is no set-up '{asked}'; it takes {known}")]
-    Setup { asked: String, known: String },
-    #[error("cannot load the game: {0}")]
-    Load(#[from] LoadError),
-    #[error(transparent)]
-    Engine(#[from] EngineError),
-    #[error("the engine found no move; begin again with the game as it was saved")]
-    NoMove,
-    #[error("the engine's own move was refused: {0}")]
-    Move(MoveError),
-    #[error("cannot read the terminal: {0}")]
-    Terminal(String),
-    #[error("cannot read or write: {0}")]
-    Io(#[from] io::Error),
-}
-
-impl PlayError {
-    fn terminal(error: impl std::fmt::Display) -> PlayError {
-        PlayError::Terminal(error.to_string())
-    }
-}
-
-/// A number of seconds that a move may take; a day is the longest that anybody wants to wait for one.
-fn read_think(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected seconds from 0.001 to 86400".to_owned())
-}
+/// How long the engine takes for a move without a clock, at the most, if nobody says anything else.
+const DEFAULT_THINK: Duration = Duration::from_secs(3);
 
 /// Asks what the arguments do not say, and plays.
-pub fn play(arguments: &PlayArguments) -> Result<(), PlayError> {
+pub fn play(arguments: &PlayArguments) -> Result<(), PlayFailure> {
     let language = arguments.lang.unwrap_or_else(Language::of_locale);
+    play_in(language, arguments).map_err(|error| PlayFailure { error, language })
+}
+
+fn play_in(language: Language, arguments: &PlayArguments) -> Result<(), PlayError> {
     let mut console = Console::open()?;
     let mut questions = Questions { console: &mut console, language };
     let saved = arguments.load.as_deref().map(SavedGame::read).transpose()?;
     let Some(prepared) = prepare(arguments, saved.as_ref(), &mut questions)? else { return Ok(()) };
     let Prepared { opponent, players, control } = prepared;
     let session = PlaySession::new(console, opponent, (language, Paint::of_stdout()), players, control);
+    let settings = saved.map(|saved| saved.settings).unwrap_or_default();
     // A clock on the command line is a new one.
-    let clock = saved.and_then(|saved| saved.clock).flatten().filter(|_| arguments.clock.is_none());
-    session.run(clock)
+    let clock = settings.clock.flatten().filter(|_| arguments.clock.is_none());
+    session.run(clock, settings.end)
 }
 
 /// All that was asked.
@@ -129,20 +101,45 @@ macro_rules! given {
     };
 }
 
+/// What the command line says, checked before anything is asked.
+struct Asked {
+    variant: Option<&'static str>,
+    strength: Option<Strength>,
+    clock: Option<Option<ClockSetting>>,
+    think: Option<Duration>,
+}
+
+impl Asked {
+    fn of(arguments: &PlayArguments) -> Result<Asked, PlayError> {
+        let unknown = |name: &String| PlayError::from(EngineError::Variant { name: name.clone() });
+        Ok(Asked {
+            variant: read(arguments.variant.as_ref(), ask::read_variant, unknown)?,
+            strength: read(arguments.level.as_ref(), Strength::parse, |asked| PlayError::Level(asked.clone()))?,
+            clock: read(arguments.clock.as_ref(), ask::read_clock, |asked| PlayError::Clock(asked.clone()))?,
+            think: read(arguments.think.as_ref(), ask::read_think, |asked| PlayError::Think(asked.clone()))?,
+        })
+    }
+}
+
+/// A value, if it is given.
+fn read<T>(
+    asked: Option<&String>,
+    parse: impl Fn(&str) -> Option<T>,
+    wrong: impl Fn(&String) -> PlayError,
+) -> Result<Option<T>, PlayError> {
+    asked.map(|asked| parse(asked).ok_or_else(|| wrong(asked))).transpose()
+}
+
+/// What comes of the command line, what the saved game says where that is silent, and answers to questions for the rest.
 fn prepare(
     arguments: &PlayArguments,
     saved: Option<&SavedGame>,
     questions: &mut Questions,
 ) -> Result<Option<Prepared>, PlayError> {
-    // What the command line says is checked before anything is asked.
-    let asked_level = arguments.level.as_ref();
-    let asked_level =
-        asked_level.map(|asked| Strength::parse(asked).ok_or_else(|| PlayError::Level(asked.clone()))).transpose()?;
-    let asked_clock = arguments.clock.as_ref();
-    let asked_clock =
-        asked_clock.map(|asked| ask::read_clock(asked).ok_or_else(|| PlayError::Clock(asked.clone()))).transpose()?;
-    let variant = match &arguments.variant {
-        Some(name) => name.as_str(),
+    let asked = Asked::of(arguments)?;
+    let kept = saved.map_or(SavedSettings::default(), |saved| saved.settings);
+    let variant = match asked.variant {
+        Some(name) => name,
         // A game that is loaded knows what it is.
         None if saved.is_some() => registry::NAMES[0],
         None => given!(questions.variant()),
@@ -151,30 +148,34 @@ fn prepare(
     if let Some(saved) = saved {
         saved.set_up(&mut start).map_err(LoadError::from)?;
     }
-    let players = match &arguments.side {
-        None => given!(questions.players(start.game())),
-        Some(asked) => ask::read_players(start.game(), asked).ok_or_else(|| side_error(&start, asked))?,
+    let players = match (&arguments.side, kept.players) {
+        (Some(asked), _) => ask::read_players(start.game(), asked).ok_or_else(|| side_error(&start, asked))?,
+        (None, Some(players)) => players,
+        (None, None) => given!(questions.players(start.game())),
     };
     let setups = if saved.is_some() { Vec::new() } else { given!(setups(arguments, questions, &start)) };
-    let strength = match asked_level {
+    let known_strength = asked.strength.or(kept.strength);
+    let strength = match known_strength {
         Some(strength) => strength,
         // Two people need no opponent, but may ask it for advice.
-        None if players == ask::Players::Both => Strength::parse("full").ok_or(PlayError::NoMove)?,
-        None => given!(questions.strength()),
+        None if players == ask::Players::Both => Strength::FULL,
+        None => given!(questions.strength(start.session().has_level_player())),
     };
-    let control = match asked_clock {
-        Some(control) => control,
-        None => match saved.and_then(|saved| saved.clock) {
-            Some(clock) => clock.map(|clock| clock.control()),
-            None => given!(questions.clock()),
-        },
+    let control = match (asked.clock, kept.clock) {
+        (Some(control), _) => control,
+        (None, Some(clock)) => clock.map(|clock| clock.control()),
+        (None, None) => given!(questions.clock()),
     };
-    let mut opponent = Opponent::new(variant, &strength, arguments.think)?;
+    let mut opponent = Opponent::new(variant, strength, asked.think.or(kept.think).unwrap_or(DEFAULT_THINK))?;
     for (option, value) in setups {
         opponent.engine.set_option(option, Some(value))?;
     }
     if let Some(saved) = saved {
         saved.set_up(&mut opponent.engine).map_err(LoadError::from)?;
+    }
+    // The file may have set options of strength, too.
+    if let Some(strength) = known_strength {
+        opponent.set_strength(strength)?;
     }
     Ok(Some(Prepared { opponent, players, control }))
 }
@@ -182,8 +183,9 @@ fn prepare(
 fn side_error(engine: &Engine, asked: &str) -> PlayError {
     let game = engine.game();
     let first = game.first_side();
-    let known = [first, first.other()].map(|side| game.side_name(side)).join(", ");
-    PlayError::Side { asked: asked.to_owned(), known }
+    let names =
+        |language: Language| [first, first.other()].map(|side| language.of_game(game, game.side_name(side))).join(", ");
+    PlayError::Side { asked: asked.to_owned(), known: names(Language::English), korean: names(Language::Korean) }
 }
 
 type Setups = Vec<(&'static str, &'static str)>;
@@ -212,11 +214,13 @@ fn setups_of(game: &'static Description, asked: &str) -> Result<Setups, PlayErro
     let (first, second) = asked.split_once('/').unwrap_or((asked, asked));
     let mut chosen = Vec::new();
     for spec in game.options.iter().filter(|spec| game.drawn_by_lot.iter().any(|(name, _)| *name == spec.name)) {
-        if !matches!(spec.kind, OptionKind::Combo { .. }) {
-            continue;
-        }
+        let OptionKind::Combo { choices, .. } = spec.kind else { continue };
         let asked = if chosen.is_empty() { first } else { second };
-        let unknown = || PlayError::Setup { asked: asked.to_owned(), known: expected(spec) };
+        let unknown = || PlayError::Setup {
+            asked: asked.to_owned(),
+            known: expected(spec),
+            korean: choices.iter().map(|choice| Language::Korean.title(game, choice)).collect::<Vec<_>>().join(", "),
+        };
         chosen.push((spec.name, spec.choice(asked).ok_or_else(unknown)?));
     }
     if chosen.is_empty() { Err(PlayError::NoSetup) } else { Ok(chosen) }
@@ -225,14 +229,6 @@ fn setups_of(game: &'static Description, asked: &str) -> Result<Setups, PlayErro
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_thought_takes_a_sensible_time() {
-        assert_eq!(read_think("0.5"), Ok(Duration::from_millis(500)));
-        for bad in ["nan", "inf", "-1", "0", "1e300", "86401", "soon", ""] {
-            assert!(read_think(bad).is_err(), "{bad}");
-        }
-    }
 
     #[test]
     fn set_ups_have_names_in_both_languages() {

@@ -2,36 +2,13 @@
 
 use crossbeam_channel::Receiver;
 
-use super::PlayError;
+use super::error::PlayError;
+use super::strength::Strength;
 use super::timer::ChessClock;
 use crate::clock::Duration;
 use crate::engine::options::name;
-use crate::engine::{Engine, Report, Score, SearchReport, SearchRequest};
+use crate::engine::{Engine, EngineError, Report, Score, SearchReport, SearchRequest};
 use crate::protocol::engine_and_reports;
-
-/// How strong the engine plays.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Strength {
-    /// The value of `Skill Level`.
-    skill: String,
-    /// The value of `Level`.
-    level: String,
-}
-
-impl Strength {
-    /// A number from 0 to 20, `low`, `middle`, `high` or `full`, or the Korean words for these.
-    pub fn parse(text: &str) -> Option<Strength> {
-        let full = || (20.to_string(), "full".to_owned());
-        let (skill, level) = match text.trim().to_lowercase().as_str() {
-            "low" | "하" => ("20".to_owned(), "low".to_owned()),
-            "middle" | "중" => ("20".to_owned(), "middle".to_owned()),
-            "high" | "상" => ("20".to_owned(), "high".to_owned()),
-            "full" | "최강" => full(),
-            number => (number.parse::<u32>().ok().filter(|&skill| skill <= 20)?.to_string(), "full".to_owned()),
-        };
-        Some(Strength { skill, level })
-    }
-}
 
 /// What the engine made of a position.
 pub struct Thought {
@@ -50,17 +27,30 @@ pub struct Opponent {
     /// Which holds the game, too.
     pub engine: Engine,
     reports: Receiver<Report>,
-    /// For each move without a clock.
-    think: Duration,
+    /// For each move without a clock, at the most.
+    pub think: Duration,
 }
 
 impl Opponent {
     /// An engine at the start position.
-    pub fn new(variant: &str, strength: &Strength, think: Duration) -> Result<Opponent, PlayError> {
-        let (mut engine, reports) = engine_and_reports(Some(variant))?;
-        engine.set_option(name::SKILL_LEVEL, Some(&strength.skill))?;
-        engine.set_option(name::LEVEL, Some(&strength.level))?;
-        Ok(Opponent { engine, reports, think })
+    pub fn new(variant: &str, strength: Strength, think: Duration) -> Result<Opponent, PlayError> {
+        let (engine, reports) = engine_and_reports(Some(variant))?;
+        let mut opponent = Opponent { engine, reports, think };
+        opponent.set_strength(strength)?;
+        Ok(opponent)
+    }
+
+    /// Plays so strongly from now on.
+    pub fn set_strength(&mut self, strength: Strength) -> Result<(), EngineError> {
+        for (option, value) in strength.options() {
+            self.engine.set_option(option, Some(&value))?;
+        }
+        Ok(())
+    }
+
+    /// How strongly it plays.
+    pub fn strength(&self) -> Strength {
+        Strength::of(self.engine.options())
     }
 
     /// Thinks about its own move.
@@ -110,20 +100,5 @@ impl Thought {
             Score::Mate(moves) if moves > 0 => i32::MAX,
             Score::Mate(_) => -i32::MAX,
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strengths_have_numbers_and_names() {
-        let named = |text| Strength::parse(text).map(|strength| (strength.skill, strength.level));
-        assert_eq!(named("7"), Some(("7".to_owned(), "full".to_owned())));
-        assert_eq!(named("하"), named("LOW"));
-        assert_eq!(named("low"), Some(("20".to_owned(), "low".to_owned())));
-        assert_eq!(named("full"), named("20"));
-        assert_eq!((named("21"), named("-1"), named("strong")), (None, None, None));
     }
 }

@@ -1,8 +1,13 @@
 //! Korean particles whose form depends on the sound before them: `은(는)` becomes 은 or 는.
 
 /// As sentences leave it open, after a consonant, after a vowel.
-const PARTICLES: [(&str, &str, &str); 4] =
-    [("은(는)", "은", "는"), ("이(가)", "이", "가"), ("을(를)", "을", "를"), ("(으)로", "으로", "로")];
+const PARTICLES: [(&str, &str, &str); 5] = [
+    ("은(는)", "은", "는"),
+    ("이(가)", "이", "가"),
+    ("을(를)", "을", "를"),
+    ("(으)로", "으로", "로"),
+    ("(이)라는", "이라는", "라는"),
+];
 
 /// The sound with which a word ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,6 +70,7 @@ mod tests {
             ("졸은(는) a10(으)로, 왕을(를) d1(으)로", "졸은 a10으로, 왕을 d1로"),
             ("'xyz'은(는) …(으)로", "'xyz'은(는) …(으)로"),
             ("(으)로", "(으)로"),
+            ("'바둑'(이)라는 게임, '고누'(이)라는 게임", "'바둑'이라는 게임, '고누'라는 게임"),
         ] {
             assert_eq!(settle(open), settled);
         }

@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-use super::PlayError;
 use super::ask::Players;
 use super::command::{COMMANDS, PlayCommand, word};
 use super::console::Console;
+use super::ending::Conclusion;
+use super::error::{PlayError, io_error};
 use super::explain;
 use super::opponent::{Opponent, Thought};
 use super::paint::Paint;
-use super::saved::{self, LoadError, SavedGame};
+use super::saved::{self, LoadError, SavedGame, SavedSettings};
+use super::strength::Strength;
 use super::timer::{ChessClock, ClockSetting, StoppedClock};
 use crate::engine::{Agreement, Outlook, Score};
 use crate::game::{MoveError, Side, View};
@@ -40,8 +42,8 @@ pub struct PlaySession {
     flipped: bool,
     control: Option<ClockSetting>,
     clock: Option<ChessClock>,
-    /// How the game has ended, in a sentence.
-    ended: Option<String>,
+    /// How the game has ended.
+    ended: Option<Conclusion>,
     /// Whether the board has changed since it was shown.
     changed: bool,
     /// By which the engine answers the offer of a draw.
@@ -63,7 +65,7 @@ impl PlaySession {
             language,
             paint,
             players,
-            flipped: players == Players::Person(Side::Lower),
+            flipped: is_seen_from_above(players),
             control,
             clock: None,
             ended: None,
@@ -84,16 +86,18 @@ impl PlaySession {
         self.language.of_game(self.game(), self.game().side_name(side))
     }
 
-    /// Plays until somebody leaves; goes on with clocks that were saved, if there are any.
-    pub fn run(mut self, saved: Option<StoppedClock>) -> Result<(), PlayError> {
+    /// Plays until somebody leaves; goes on with clocks that were saved, if there are any, and with the end of a game that was.
+    pub fn run(mut self, clock: Option<StoppedClock>, end: Option<Conclusion>) -> Result<(), PlayError> {
         self.say(
             "Type a move, or `help`; `moves` lists the legal moves in words.",
             "수를 입력하세요. '도움말'은 명령을, '수'는 둘 수 있는 수를 보여 줍니다.",
         )?;
-        self.begin();
-        if let Some(clock) = saved {
-            self.go_on_with(clock);
+        if let Players::Person(_) = self.players {
+            let told = self.who_plays();
+            self.console.say(&told)?;
         }
+        self.begin();
+        self.go_on_with(clock, end);
         loop {
             self.conclude();
             if self.ended.is_none() && self.players == Players::Person(self.game().side_to_move().other()) {
@@ -102,18 +106,14 @@ impl PlaySession {
             }
             if self.changed {
                 self.draw_board()?;
-            }
-            if let Some(sentence) = self.ended.clone().filter(|_| self.changed) {
-                self.console.say(&self.paint.bold(&sentence))?;
-                self.say(
-                    "`new` begins another game, `undo` takes back, `quit` leaves.",
-                    "'새판'은 새 대국을 시작하고, '무르기'는 되돌리고, '끝'은 나갑니다.",
-                )?;
+                self.tell_end()?;
             }
             self.changed = false;
             let Some(line) = self.prompt()? else { return Ok(()) };
             let (mover, plies) = (self.game().side_to_move(), self.game().plies());
-            if !line.is_empty() && self.execute(PlayCommand::parse(&line))? == Flow::Quit {
+            let command = PlayCommand::parse(&line);
+            let is_late = self.is_over_by_time(mover)? && command.needs_open_game();
+            if !line.is_empty() && !is_late && self.execute(command)? == Flow::Quit {
                 return Ok(());
             }
             if self.players == Players::Both && self.game().plies() > plies && self.is_secret() {
@@ -131,11 +131,64 @@ impl PlaySession {
         self.outlook = Outlook::default();
     }
 
-    /// Clocks from a file run on. Whoever had no time left then has lost.
-    fn go_on_with(&mut self, clock: StoppedClock) {
-        self.clock = Some(clock.start());
+    /// Clocks from a file run on, unless the game was over. Whoever had no time left then has lost.
+    fn go_on_with(&mut self, clock: Option<StoppedClock>, end: Option<Conclusion>) {
+        if let Some(clock) = clock {
+            self.clock = Some(clock.start());
+        }
         self.conclude();
-        self.check_clock(self.game().side_to_move());
+        match end {
+            Some(end) if self.ended.is_none() => self.finish(end),
+            Some(_) => (),
+            None if clock.is_some() => self.check_clock(self.game().side_to_move()),
+            None => (),
+        }
+    }
+
+    /// Who plays, and how strongly the engine.
+    fn who_plays(&self) -> String {
+        let (level, language) = (self.opponent.strength(), self.language);
+        let level = if level == Strength::FULL {
+            language.pick("at full strength", "최강으로").to_owned()
+        } else {
+            let told = level.told(language);
+            language.pick(format!("at level {told}"), format!("실력 {told}(으)로"))
+        };
+        match self.players {
+            Players::Both => language.pick("Two people play.", "두 사람이 둡니다.").to_owned(),
+            Players::Person(side) => {
+                let (own, other) = (self.side_name(side), self.side_name(side.other()));
+                language.pick(
+                    format!("You play {own}; I play {other} {level}."),
+                    format!("당신은 {own}, 저는 {other}입니다. 저는 {level} 둡니다."),
+                )
+            }
+        }
+    }
+
+    /// The result, with the reason.
+    fn tell_end(&mut self) -> Result<(), PlayError> {
+        let Some(end) = self.ended else { return Ok(()) };
+        self.console.say(&self.paint.bold(&end.told(self.game(), self.language)))?;
+        self.say(
+            "`new` begins another game, `undo` takes back, `quit` leaves.",
+            "'새판'은 새 대국을 시작하고, '무르기'는 되돌리고, '끝'은 나갑니다.",
+        )
+    }
+
+    /// Whether a side that was asked for something has answered after its time; the result is then told before anything else, and
+    /// the board is not shown again.
+    fn is_over_by_time(&mut self, side: Side) -> Result<bool, PlayError> {
+        if self.ended.is_some() {
+            return Ok(false);
+        }
+        self.check_clock(side);
+        let is_over = self.ended.is_some();
+        if is_over {
+            self.changed = false;
+            self.tell_end()?;
+        }
+        Ok(is_over)
     }
 
     /// Whether the side to move may not see the last move.
@@ -158,7 +211,7 @@ impl PlaySession {
         if self.ended.is_none()
             && let Some(outcome) = self.game().outcome()
         {
-            self.finish(self.language.result(self.game(), &outcome));
+            self.finish(Conclusion::Rules(outcome));
         }
     }
 
@@ -169,31 +222,29 @@ impl PlaySession {
         self.console.set_words(words);
         let prompt = match (&self.ended, &self.clock) {
             (Some(_), _) => "> ".to_owned(),
-            (None, Some(clock)) => format!("{} {}> ", self.side_name(side), clock.face(side)),
+            (None, Some(clock)) => {
+                let [own, other] = clock.faces(side);
+                format!("{} {own}, {} {other}> ", self.side_name(side), self.side_name(side.other()))
+            }
             (None, None) => format!("{}> ", self.side_name(side)),
         };
-        let line = self.console.ask_privately(&prompt)?;
-        self.check_clock(side);
-        Ok(line)
+        self.console.ask_privately(&prompt)
     }
 
     /// Ends the game if the clock of a side has run out.
     fn check_clock(&mut self, side: Side) {
         if self.ended.is_none() && self.clock.as_ref().is_some_and(|clock| clock.left(side).is_none()) {
-            let winner = self.side_name(side.other());
-            let sentence =
-                self.language.pick(format!("{winner} wins on time."), format!("{winner}의 승리입니다: 시간승."));
-            self.finish(sentence);
+            self.finish(Conclusion::Time { loser: side });
         }
     }
 
     /// Ends the game; the clocks stand still.
-    fn finish(&mut self, sentence: String) {
+    fn finish(&mut self, end: Conclusion) {
         let side = self.game().side_to_move();
         if let Some(clock) = &mut self.clock {
             clock.pause(side);
         }
-        self.ended = Some(sentence);
+        self.ended = Some(end);
         self.changed = true;
     }
 
@@ -270,14 +321,7 @@ impl PlaySession {
             PlayCommand::Undo => self.undo()?,
             PlayCommand::Save(path) => self.save(path.as_deref())?,
             PlayCommand::Load(path) => self.load(path.as_deref())?,
-            PlayCommand::Move(_)
-            | PlayCommand::Pass
-            | PlayCommand::Resign
-            | PlayCommand::Draw
-            | PlayCommand::Hint
-            | PlayCommand::Eval
-                if self.ended.is_some() =>
-            {
+            command if self.ended.is_some() && command.needs_open_game() => {
                 self.say("The game is over; `new` begins another.", "끝난 대국입니다. '새판'으로 다시 시작합니다.")?;
             }
             PlayCommand::Hint => self.hint()?,
@@ -353,7 +397,11 @@ impl PlaySession {
         if !self.console.is_terminal() {
             return Ok(true);
         }
+        let mover = self.game().side_to_move();
         let answer = self.console.ask(question)?.unwrap_or_default().to_lowercase();
+        if self.is_over_by_time(mover)? {
+            return Ok(false);
+        }
         Ok(["y", "yes", "네", "예"].contains(&answer.as_str()))
     }
 
@@ -424,12 +472,23 @@ impl PlaySession {
         let Some(path) = path else {
             return self.say("Say where to, as in `save game.txt`.", "파일 이름을 쓰세요. 예: '저장 game.txt'");
         };
-        let clock = self.clock.as_ref().map(|clock| clock.stopped(self.game().side_to_move()));
-        let said = match (saved::save(&self.opponent.engine, clock, Path::new(path)), self.language) {
-            (Ok(()), Language::English) => format!("Saved to {path}; `load {path}` goes on with it."),
-            (Ok(()), Language::Korean) => format!("{path}에 저장했습니다. '불러오기 {path}'로 이어서 둡니다."),
-            (Err(error), Language::English) => format!("Cannot write {path}: {error}."),
-            (Err(error), Language::Korean) => format!("{path}에 쓸 수 없습니다: {error}."),
+        let settings = SavedSettings {
+            clock: Some(self.clock.as_ref().map(|clock| clock.stopped(self.game().side_to_move()))),
+            players: Some(self.players),
+            strength: Some(self.opponent.strength()),
+            think: Some(self.opponent.think),
+            end: self.ended,
+        };
+        let said = match saved::save(&self.opponent.engine, &settings, Path::new(path)) {
+            Ok(()) => self.language.pick(
+                format!("Saved to {path}; `load {path}` goes on with it."),
+                format!("{path}에 저장했습니다. '불러오기 {path}'로 이어서 둡니다."),
+            ),
+            Err(error) => {
+                let error = io_error(&error, self.language);
+                self.language
+                    .pick(format!("Cannot write {path}: {error}."), format!("{path}에 쓸 수 없습니다: {error}."))
+            }
         };
         self.console.say(&said)
     }
@@ -439,9 +498,12 @@ impl PlaySession {
             return self.say("Say what, as in `load game.txt`.", "파일 이름을 쓰세요. 예: '불러오기 game.txt'");
         };
         match self.load_file(Path::new(path)) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                let told = self.who_plays();
+                self.console.say(&told)
+            }
             Err(error) => {
-                let error = one_line(&error);
+                let error = one_line(&error.told(self.language));
                 let said = self.language.pick(
                     format!("Cannot load {path}: {error}."),
                     format!("{path}을(를) 불러올 수 없습니다: {error}."),
@@ -451,17 +513,24 @@ impl PlaySession {
         }
     }
 
-    /// The game and its clock; where the file says nothing of a clock, that of this game begins anew.
+    /// The game, who plays it, its clock and its end. Where the file says nothing, all stays as it is, and the clock begins anew.
     fn load_file(&mut self, path: &Path) -> Result<(), LoadError> {
         let saved = SavedGame::read(path)?;
         saved.set_up(&mut self.opponent.engine)?;
-        if let Some(clock) = saved.clock {
+        let settings = saved.settings;
+        if let Some(strength) = settings.strength {
+            self.opponent.set_strength(strength)?;
+        }
+        if let Some(players) = settings.players {
+            self.players = players;
+            self.flipped = is_seen_from_above(players);
+        }
+        self.opponent.think = settings.think.unwrap_or(self.opponent.think);
+        if let Some(clock) = settings.clock {
             self.control = clock.map(|clock| clock.control());
         }
         self.begin();
-        if let Some(clock) = saved.clock.flatten() {
-            self.go_on_with(clock);
-        }
+        self.go_on_with(settings.clock.flatten(), settings.end);
         Ok(())
     }
 
@@ -470,10 +539,7 @@ impl PlaySession {
             Players::Person(side) => side,
             Players::Both => self.game().side_to_move(),
         };
-        let winner = self.side_name(loser.other());
-        self.finish(
-            self.language.pick(format!("{winner} wins: resignation."), format!("{winner}의 승리입니다: 기권.")),
-        );
+        self.finish(Conclusion::Resignation { loser });
     }
 
     fn offer_draw(&mut self) -> Result<(), PlayError> {
@@ -481,22 +547,18 @@ impl PlaySession {
             Players::Both => Some(Agreement::in_game(self.game())),
             Players::Person(side) => self.outlook.answer(self.game(), side.other()),
         };
-        let said = match agreed {
+        let end = match agreed {
             None => return self.say("I decline; I like my chances.", "거절합니다. 아직 승산이 있습니다."),
-            Some(Agreement::Draw) => self.language.pick("A draw by agreement.", "무승부입니다: 합의.").to_owned(),
+            Some(Agreement::Draw) => Conclusion::Draw,
             // There are no draws where points decide: the offer is a call for them.
             Some(Agreement::Points(winner)) => {
-                let winner = self.side_name(winner);
-                if !self.confirm_points(&winner)? {
+                if !self.confirm_points(&self.side_name(winner))? {
                     return Ok(());
                 }
-                self.language.pick(
-                    format!("{winner} wins: points decide, as agreed."),
-                    format!("{winner}의 승리입니다: 합의하여 점수로 가림."),
-                )
+                Conclusion::Points { winner }
             }
         };
-        self.finish(said);
+        self.finish(end);
         Ok(())
     }
 
@@ -563,4 +625,9 @@ impl PlaySession {
 /// `1 move`, `2 moves`.
 fn counted(count: u32, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// Whether the board is turned round, so that the person's pieces are below.
+fn is_seen_from_above(players: Players) -> bool {
+    players == Players::Person(Side::Lower)
 }

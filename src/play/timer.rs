@@ -125,10 +125,13 @@ impl ChessClock {
         Clocks { remaining, increment: [Some(self.control.increment); 2], moves_to_go: None }
     }
 
-    /// What is left, as a clock shows it.
-    pub fn face(&self, running: Side) -> String {
-        let seconds = self.left(running).unwrap_or_default().as_secs();
-        format!("{}:{:02}", seconds / 60, seconds % 60)
+    /// What is left to the side whose clock runs and to the other, as clocks show it.
+    pub fn faces(&self, running: Side) -> [String; 2] {
+        let remaining = self.remaining_now(running);
+        [running, running.other()].map(|side| {
+            let seconds = remaining[side.index()].as_secs();
+            format!("{}:{:02}", seconds / 60, seconds % 60)
+        })
     }
 }
 
@@ -152,7 +155,8 @@ mod tests {
         clock.press(Side::Upper);
         assert!(clock.left(Side::Upper).is_some_and(|left| left > Duration::from_secs(65)));
         assert!(clock.left(Side::Lower).is_some_and(|left| left <= Duration::from_secs(60)));
-        assert!(clock.face(Side::Lower).starts_with(['0', '1']));
+        let [running, other] = clock.faces(Side::Lower);
+        assert!(running.starts_with(['0', '1']) && other.starts_with("1:"), "{running} {other}");
     }
 
     #[test]

@@ -67,6 +67,21 @@ fn whole_games_are_legal_and_end_with_a_claim() {
 }
 
 #[test]
+fn a_move_in_the_coordinates_of_uci_is_told_in_those_of_the_gui() {
+    let mut engine = start();
+    assert_eq!(
+        engine.ask_cecp("force\nusermove b1c3"),
+        ["Illegal move (no piece stands on b1; ranks begin with 0 here: UCI's 'b1c3' is 'b0c2'): b1c3"]
+    );
+    let told = engine.ask_cecp("usermove e2e2");
+    assert!(told[0].contains("; ranks begin with 0 here: UCI's 'e2e2' is '@@@@'): e2e2"), "{told:?}");
+    // What is no move in either is refused without that.
+    assert_eq!(engine.ask_cecp("usermove b1c2"), ["Illegal move (no piece stands on b1): b1c2"]);
+    assert_eq!(engine.ask_cecp("usermove b0c2"), [""; 0]);
+    engine.quit();
+}
+
+#[test]
 fn the_engine_answers_moves_as_black_and_plays_on_demand() {
     let mut engine = start();
     engine.send("sd 1\nusermove b0c2");

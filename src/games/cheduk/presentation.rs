@@ -53,6 +53,8 @@ impl Presentable for Position {
         ("possible once", "한 번 가능"),
         ("Territories: {}; r Red's, b Blue's, 館 empty embassy", "영역: {0}; r 빨강, b 파랑, 館 빈 대사관"),
         ("{}, set-up phase", "{0}, 배치 단계"),
+        ("wedge", "쐐기"),
+        ("span", "범위"),
         ("Marks: ~ informed spy, * gathered tile", "표시: ~ 정보를 가진 첩자, * 정보를 얻은 칸"),
         (
             "Marks: + guard attached, ~ informed spy, * gathered tile",

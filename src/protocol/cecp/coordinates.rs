@@ -113,6 +113,13 @@ impl Coordinates {
         !is_point
     }
 
+    /// What whoever typed a legal move in the engine's own coordinates has to know.
+    pub fn hint(self, text: &str, legal: &[String]) -> Option<String> {
+        let is_meant = !self.is_plain() && legal.iter().any(|mv| mv == text);
+        is_meant
+            .then(|| format!("ranks begin with {} here: UCI's '{text}' is '{}'", self.first_rank(), self.to_gui(text)))
+    }
+
     /// The form of a move, for an error, where the engine's own text would name the wrong one.
     pub fn expected(self) -> Option<String> {
         let (first, last) = (self.first_rank(), self.first_rank() + self.ranks - 1);
@@ -217,6 +224,16 @@ mod tests {
         let expected = "expected coordinates such as 'b0c2', ranks from 0 to 9, a pass, '@@@@', \
                         or a move as records of the game have it";
         assert_eq!(TEN.expected().as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn whoever_types_the_coordinates_of_uci_is_told_those_of_the_gui() {
+        let legal = ["b1c3".to_owned(), "e2e2".to_owned()];
+        let hint = |board: Coordinates, text| board.hint(text, &legal);
+        assert_eq!(hint(TEN, "b1c3").as_deref(), Some("ranks begin with 0 here: UCI's 'b1c3' is 'b0c2'"));
+        assert_eq!(hint(TURNED, "b1c3").as_deref(), Some("ranks begin with 0 here: UCI's 'b1c3' is 'b9c7'"));
+        assert_eq!(hint(TEN, "e2e2").as_deref(), Some("ranks begin with 0 here: UCI's 'e2e2' is '@@@@'"));
+        assert_eq!((hint(TEN, "b1c2"), hint(FOUR, "b1c3")), (None, None));
     }
 
     #[test]

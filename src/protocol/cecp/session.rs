@@ -320,7 +320,8 @@ impl CecpSession {
         }
         let coordinates = self.coordinates();
         let game = self.console.engine.game();
-        let read = coordinates.read_gui_move(text, &game.legal_moves());
+        let legal = game.legal_moves();
+        let read = coordinates.read_gui_move(text, &legal);
         let other_notation = || (coordinates.leaves_to_game(text) && game.reads(text)).then(|| text.to_owned());
         let done = match read.or_else(other_notation) {
             None => Err(coordinates.expected().unwrap_or_default()),
@@ -328,7 +329,10 @@ impl CecpSession {
         };
         match done {
             // The search under way, if any, is not affected.
-            Err(why) => self.console.send(&reply::illegal(&why, text)),
+            Err(why) => {
+                let hint = coordinates.hint(text, &legal).map_or(String::new(), |hint| format!("; {hint}"));
+                self.console.send(&reply::illegal(&format!("{why}{hint}"), text))
+            }
             Ok(_) => self.answer(),
         }
     }

@@ -10,7 +10,7 @@ use super::adjudication::{read_draw, read_resign};
 use super::config_file::ConfigFile;
 use super::nearest::nearest;
 use super::openings::OpeningValues;
-use super::option_names::{self, WITHOUT_EFFECT};
+use super::option_names;
 use super::pgn::read_pgn;
 use super::values::{DialectError, checked};
 use super::{Dialect, PgnSettings};
@@ -218,7 +218,7 @@ impl Parsed {
                 let why = "write the games with -pgnout, and their positions with 'janggun analyse FILE.pgn'";
                 return Err(DialectError::Unsupported { option, why });
             }
-            _ => debug_assert!(WITHOUT_EFFECT.contains(&option), "{option} is taken and does nothing"),
+            _ => debug_assert!(option_names::is_without_effect(option), "{option} is taken and does nothing"),
         }
         Ok(())
     }

@@ -134,7 +134,7 @@ pub struct Engine {
     pub name: String,
     pub dir: String,
     pub cmd: String,
-    pub args: Words,
+    pub args: ProgramArguments,
     pub restart: bool,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ponder: bool,
@@ -145,14 +145,14 @@ pub struct Engine {
 /// Arguments of a program: separated by blanks, or one by one if they contain any.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Words {
+pub enum ProgramArguments {
     Text(String),
     List(Vec<String>),
 }
 
-impl Default for Words {
-    fn default() -> Words {
-        Words::Text(String::new())
+impl Default for ProgramArguments {
+    fn default() -> ProgramArguments {
+        ProgramArguments::Text(String::new())
     }
 }
 
@@ -276,8 +276,8 @@ impl Engine {
         let clock = limits.clock.unwrap_or(TimeControl { moves: None, base: 0, increment: 0 });
         let has_blanks = |word: &String| word.is_empty() || word.contains(char::is_whitespace);
         let args = match engine.arguments.iter().any(has_blanks) {
-            true => Words::List(engine.arguments.clone()),
-            false => Words::Text(engine.arguments.join(" ")),
+            true => ProgramArguments::List(engine.arguments.clone()),
+            false => ProgramArguments::Text(engine.arguments.join(" ")),
         };
         Engine {
             name: engine.name.clone(),
@@ -309,9 +309,9 @@ impl Engine {
             add("dir", self.dir.clone());
         }
         match &self.args {
-            Words::Text(text) if text.is_empty() => (),
-            Words::Text(text) => add("args", text.clone()),
-            Words::List(list) => list.iter().for_each(|word| add("arg", word.clone())),
+            ProgramArguments::Text(text) if text.is_empty() => (),
+            ProgramArguments::Text(text) => add("args", text.clone()),
+            ProgramArguments::List(list) => list.iter().for_each(|word| add("arg", word.clone())),
         }
         add("restart", (if self.restart { "on" } else { "off" }).to_owned());
         let Limit { tc, nodes, plies } = &self.limit;
