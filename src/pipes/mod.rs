@@ -1,9 +1,12 @@
 //! Standard input and output as they are inherited, and those of child processes. Whoever started us may have made ours O_NONBLOCK: on
 //! EAGAIN, poll and retry.
 
+mod incoming;
 mod write_queue;
 
 use std::io::{self, Write};
+
+pub(crate) use incoming::{CloseReceiver, CloseSender, Incoming, Wakeup, close_signal, wait};
 
 #[cfg(unix)]
 pub use unix::{Pipe, Stdin};
