@@ -18,7 +18,7 @@
 //! | [`board`] | serves the page with the boards to a browser, with an engine for each page |
 //! | [`clock`] | what time it is, wherever the program runs |
 //! | [`lines`] | lines of untrusted input, with one limit for all |
-//! | [`pipes`] | standard input and output, which may be non-blocking |
+//! | [`pipes`] | standard input and output, which may be non-blocking, and those of child processes |
 //!
 //! The feature `native`, which is on by default, holds what needs an operating system: `pipes`, `records`, `tournament`, `tools`, `play`,
 //! `board` and the loop of the protocols. Without it the library runs in a browser; there a search runs on the caller's thread,

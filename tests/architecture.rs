@@ -12,7 +12,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
     ("lines", &[]),
     ("epd", &[]),
     ("files", &["lines", "clock"]),
-    ("pipes", &[]),
+    ("pipes", &["clock"]),
     ("game", &[]),
     ("network", &["game"]),
     ("games", &["game", "network"]),

@@ -165,7 +165,7 @@ pub fn serve_page(
     slot.connect(&writer);
     let (lines, to_loop) = bounded(QUEUED_LINES);
     let (leave, left) = bounded(1);
-    let output = Output::to_guest(Box::new(LineMessages { writer: writer.clone(), line: Vec::new() }), left)?;
+    let output = Output::to_guest(LineMessages { writer: writer.clone(), line: Vec::new() }, left)?;
     let idle = slot.settings().idle;
     let loop_writer = writer.clone();
     let reader_ended = Arc::new(AtomicBool::new(false));

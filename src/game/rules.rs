@@ -74,6 +74,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         moves.len()
     }
 
+    /// Whether there is a legal move.
+    fn can_move(&self) -> bool {
+        self.legal_count() > 0
+    }
+
     /// Carries out `mv`, which must come from [`Game::legal_moves`] of this position.
     fn play(&mut self, mv: Self::Move);
 
@@ -92,7 +97,7 @@ pub trait Game: Clone + Send + Sync + 'static {
     fn outcome(&self, past: &[Self::PastPosition]) -> Option<Outcome> {
         match self.decided(past, 0) {
             Some(outcome) if outcome.ending == Ending::Final => Some(outcome),
-            _ if self.legal_count() == 0 => Some(self.no_moves()),
+            _ if !self.can_move() => Some(self.no_moves()),
             decided => decided,
         }
     }

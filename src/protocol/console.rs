@@ -2,10 +2,11 @@
 
 use std::thread;
 
-use crossbeam_channel::{Receiver, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
 use super::output::Output;
 use super::serve::ServeError;
+use crate::clock::Instant;
 use crate::engine::options::name;
 use crate::engine::{Effect, Engine, EngineError, Report};
 
@@ -42,6 +43,13 @@ impl Console {
 
     /// Blocks until the running job reports something.
     pub fn next_report(&self) -> Result<Report, ServeError> {
+        if let Some(due) = self.due() {
+            match self.reports.recv_deadline(due) {
+                Ok(report) => return Ok(report),
+                Err(RecvTimeoutError::Timeout) => self.flush()?,
+                Err(RecvTimeoutError::Disconnected) => return Err(ServeError::WorkerGone),
+            }
+        }
         self.reports.recv().map_err(|_| ServeError::WorkerGone)
     }
 
@@ -53,6 +61,21 @@ impl Console {
     /// Prints a line.
     pub fn send(&self, line: &str) -> Result<(), ServeError> {
         Ok(self.output.line(line)?)
+    }
+
+    /// Prints a line that may wait a moment for others, as lines about a running search may.
+    pub fn send_soon(&self, line: &str) {
+        self.output.line_soon(line);
+    }
+
+    /// See [`Output::due`].
+    pub fn due(&self) -> Option<Instant> {
+        self.output.due()
+    }
+
+    /// See [`Output::flush`].
+    pub fn flush(&self) -> Result<(), ServeError> {
+        Ok(self.output.flush()?)
     }
 
     /// Prints several lines.

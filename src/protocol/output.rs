@@ -7,16 +7,14 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, never, unbounded};
+use crossbeam_channel::{Receiver, bounded, never};
 use parking_lot::Mutex;
 
 use crate::clock::{Duration, Instant};
-use crate::pipes::Stdout;
+use crate::pipes::{Stdout, WriteQueue};
 
 /// Backpressure begins with so many bytes queued.
 const BACKPRESSURE_BYTES: usize = 8 << 20;
@@ -24,75 +22,34 @@ const BACKPRESSURE_BYTES: usize = 8 << 20;
 const MOST_BYTES: usize = 256 << 20;
 /// The same for a guest, of which there may be several.
 const MOST_GUEST_BYTES: usize = 16 << 20;
-/// How long a stalled reader may delay the end of the program.
-const GRACE: Duration = Duration::from_secs(1);
+/// How long a line waits for others at most, which nobody who reads along notices.
+const GATHERING: Duration = Duration::from_millis(20);
+
+/// The thread that writes what the reader does not take at once.
+const THREAD: &str = "output";
 
 /// Writes lines, each whole and flushed, without blocking the caller.
 pub struct Output {
-    /// `None` once closed.
-    lines: Mutex<Option<Sender<Vec<u8>>>>,
-    /// The result of the thread *output*, sent when it ends.
-    end: Receiver<io::Result<()>>,
-    /// Taken by whoever joins it.
-    writer: Mutex<Option<JoinHandle<()>>>,
-    progress: Arc<WriteProgress>,
-    /// Bytes that may be queued.
-    most_bytes: usize,
-    /// Handle for writing without the thread, where [`Stdout::write_at_once`] is supported.
-    shortcut: Option<Mutex<Stdout>>,
+    queue: WriteQueue,
     /// Receives one message when the reading end is closed.
     closed: Receiver<()>,
     log: Mutex<Option<File>>,
+    gathered: Mutex<Gathered>,
 }
 
-/// Shared by the thread *output* and those who queue lines.
-struct WriteProgress {
-    /// Bytes queued and not yet written.
-    waiting: AtomicUsize,
-    /// When the last line was written, hence read or taken by the pipe.
-    last_read: Mutex<Instant>,
-}
-
-impl WriteProgress {
-    /// Counts bytes as written.
-    fn note(&self, bytes: usize) {
-        self.waiting.fetch_sub(bytes, Ordering::Release);
-        *self.last_read.lock() = Instant::now();
-    }
-
-    fn reader_stalled(&self) -> bool {
-        self.last_read.lock().elapsed() >= GRACE
-    }
+/// Lines that wait a moment for others.
+#[derive(Default)]
+struct Gathered {
+    /// Separated, not ended, by line feeds.
+    text: String,
+    /// When they have to be written; `None` if there are none.
+    due: Option<Instant>,
 }
 
 impl Output {
-    /// Writes to `target` on a thread.
-    pub fn new(mut target: Box<dyn Write + Send>) -> io::Result<Output> {
-        let (lines, waiting) = unbounded::<Vec<u8>>();
-        let (ended, end) = bounded(1);
-        let progress = Arc::new(WriteProgress { waiting: AtomicUsize::new(0), last_read: Mutex::new(Instant::now()) });
-        let done_so_far = progress.clone();
-        let write = move || {
-            let done = waiting.iter().try_for_each(|line| {
-                target.write_all(&line)?;
-                target.flush()?;
-                done_so_far.note(line.len());
-                Ok(())
-            });
-            // The channel has room for one message, and this is the only one.
-            let _ = ended.send(done);
-        };
-        let writer = thread::Builder::new().name("output".to_owned()).spawn(write)?;
-        Ok(Output {
-            lines: Mutex::new(Some(lines)),
-            end,
-            writer: Mutex::new(Some(writer)),
-            progress,
-            most_bytes: MOST_BYTES,
-            shortcut: None,
-            closed: never(),
-            log: Mutex::new(None),
-        })
+    /// Writes to `target` on the thread *output*.
+    pub fn new(target: impl Write + Send + 'static) -> io::Result<Output> {
+        Ok(Output::of(WriteQueue::new(THREAD, target, MOST_BYTES)?, never()))
     }
 
     /// Writes to standard output, and polls it on the thread *watch*, since it may be closed while there is nothing to
@@ -107,12 +64,16 @@ impl Output {
             }
         };
         thread::Builder::new().name("watch".to_owned()).spawn(watch)?;
-        Ok(Output { closed, shortcut: Some(Mutex::new(shortcut)), ..Output::new(Box::new(stdout))? })
+        Ok(Output::of(WriteQueue::new(THREAD, stdout, MOST_BYTES)?.with_shortcut(shortcut), closed))
     }
 
     /// Writes to a guest; a message through `closed` says that it has left.
-    pub fn to_guest(target: Box<dyn Write + Send>, closed: Receiver<()>) -> io::Result<Output> {
-        Ok(Output { closed, most_bytes: MOST_GUEST_BYTES, ..Output::new(target)? })
+    pub fn to_guest(target: impl Write + Send + 'static, closed: Receiver<()>) -> io::Result<Output> {
+        Ok(Output::of(WriteQueue::new(THREAD, target, MOST_GUEST_BYTES)?, closed))
+    }
+
+    fn of(queue: WriteQueue, closed: Receiver<()>) -> Output {
+        Output { queue, closed, log: Mutex::new(None), gathered: Mutex::default() }
     }
 
     /// Receives a message when nobody can read the output any more.
@@ -120,64 +81,61 @@ impl Output {
         &self.closed
     }
 
-    /// Writes a line or queues it. An error is that of an earlier line.
+    /// Writes a line or queues it, after those that have been gathered. An error is that of an earlier line.
     pub fn line(&self, text: &str) -> io::Result<()> {
+        let mut gathered = self.gathered.lock();
+        gathered.due = None;
+        if gathered.text.is_empty() {
+            return self.write(text);
+        }
+        let all = std::mem::take(&mut gathered.text) + "\n" + text;
+        self.write(&all)
+    }
+
+    /// Keeps a line for a moment, so that it is written together with those that follow: every write wakes the reader, which in a
+    /// game at some milliseconds a move costs more than what is read. [`Output::due`] says when to [`Output::flush`].
+    pub fn line_soon(&self, text: &str) {
+        let mut gathered = self.gathered.lock();
+        if gathered.due.is_some() {
+            gathered.text.push('\n');
+        }
+        gathered.text.push_str(text);
+        gathered.due.get_or_insert_with(|| Instant::now() + GATHERING);
+    }
+
+    /// When gathered lines have to be written; `None` if there are none.
+    pub fn due(&self) -> Option<Instant> {
+        self.gathered.lock().due
+    }
+
+    /// Writes the gathered lines.
+    pub fn flush(&self) -> io::Result<()> {
+        let mut gathered = self.gathered.lock();
+        if gathered.due.take().is_none() {
+            return Ok(());
+        }
+        let text = std::mem::take(&mut gathered.text);
+        self.write(&text)
+    }
+
+    /// Writes or queues one or several lines.
+    fn write(&self, text: &str) -> io::Result<()> {
         self.log("<<", text);
-        let mut rest = Vec::with_capacity(text.len() + 1);
-        rest.extend_from_slice(text.as_bytes());
-        rest.push(b'\n');
-        let lines = self.lines.lock();
-        let Some(lines) = &*lines else { return self.failure() };
-        let before = self.progress.waiting.fetch_add(rest.len(), Ordering::Acquire);
-        if before > self.most_bytes {
-            return Err(io::Error::other(format!("nobody reads it, and {} MB of it wait", self.most_bytes >> 20)));
-        }
-        if before == 0
-            && let Some(stdout) = &self.shortcut
-        {
-            // The queue is empty, so the order is kept; and the line does not wait until the thread *output* is
-            // scheduled.
-            let written = stdout.lock().write_at_once(&rest)?;
-            if written > 0 {
-                self.progress.note(written);
-                rest.drain(..written);
-            }
-            if rest.is_empty() {
-                return Ok(());
-            }
-        }
-        if lines.send(rest).is_ok() { Ok(()) } else { self.failure() }
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(b'\n');
+        self.queue.write(bytes)
     }
 
     /// Whether so much is queued, for a reader that still reads, that the caller should pause.
     pub fn has_backpressure(&self) -> bool {
-        self.progress.waiting.load(Ordering::Relaxed) > BACKPRESSURE_BYTES && !self.progress.reader_stalled()
+        self.queue.waiting() > BACKPRESSURE_BYTES
     }
 
-    /// The error with which the thread *output* ended.
-    fn failure(&self) -> io::Result<()> {
-        self.end.recv().unwrap_or(Ok(())).and(Err(io::ErrorKind::BrokenPipe.into()))
-    }
-
-    /// Waits until the queue is written and the thread has ended, but no longer than `GRACE` for a stalled reader.
+    /// Waits until everything is written, but not for long for a reader that has stalled.
     pub fn close(&self) -> io::Result<()> {
-        self.lines.lock().take();
-        let done = loop {
-            match self.end.recv_timeout(GRACE) {
-                Ok(done) => break done,
-                Err(RecvTimeoutError::Disconnected) => break Ok(()),
-                Err(RecvTimeoutError::Timeout) if self.progress.reader_stalled() => {
-                    log::warn!("nobody reads the output; the rest of it is dropped");
-                    return Ok(());
-                }
-                Err(RecvTimeoutError::Timeout) => (),
-            }
-        };
-        if let Some(writer) = self.writer.lock().take() {
-            // It has ended; a panic has been reported on standard error already.
-            let _ = writer.join();
-        }
-        done
+        let flushed = self.flush();
+        flushed.and(self.queue.close())
     }
 
     /// Logs a line of input.
@@ -200,9 +158,11 @@ impl Output {
             return;
         };
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        // One write for the whole line, so that a full disk can tear only the last one.
-        let line = format!("{}.{:06} {direction} {text}\n", now.as_secs(), now.subsec_micros());
-        if let Err(error) = file.write_all(line.as_bytes()) {
+        // One write for whole lines, so that a full disk can tear only the last one.
+        let (seconds, micros) = (now.as_secs(), now.subsec_micros());
+        let lines: String =
+            text.split('\n').map(|line| format!("{seconds}.{micros:06} {direction} {line}\n")).collect();
+        if let Err(error) = file.write_all(lines.as_bytes()) {
             log::warn!("the log file is closed: {error}");
             *log = None;
         }
@@ -216,4 +176,42 @@ fn open_log(path: &str) -> io::Result<File> {
         return Err(io::Error::other("it is a pipe; name a file"));
     }
     OpenOptions::new().create(true).append(true).open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crossbeam_channel::{Sender, unbounded};
+
+    /// Passes each write on.
+    struct Writes(Sender<String>);
+
+    impl Write for Writes {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.send(String::from_utf8_lossy(bytes).into_owned()).map_err(io::Error::other)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_that_may_wait_are_written_together_and_before_any_other() {
+        let (sender, writes) = unbounded();
+        let output = Output::new(Writes(sender)).expect("a thread");
+        output.line_soon("a");
+        let due = output.due();
+        output.line_soon("b");
+        assert!(due.is_some() && output.due() == due, "the first line waits no longer for the second");
+        output.line("c").expect("an open output");
+        assert_eq!((writes.recv(), output.due()), (Ok("a\nb\nc\n".to_owned()), None));
+        output.line_soon("d");
+        output.flush().and_then(|()| output.flush()).expect("an open output");
+        assert_eq!((writes.recv(), output.due()), (Ok("d\n".to_owned()), None));
+        output.line_soon("e");
+        output.close().expect("an open output");
+        assert_eq!(writes.try_iter().collect::<Vec<_>>(), ["e\n"]);
+    }
 }

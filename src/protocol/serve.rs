@@ -212,6 +212,7 @@ fn run(
             }
         }
         let timer = protocol.timer().map_or_else(never, at);
+        let due = protocol.console().due().map_or_else(never, at);
         let backpressure = protocol.console().has_backpressure();
         let (lines, poll) = if backpressure { (&nothing, after(BACKPRESSURE_POLL)) } else { (lines, never()) };
         select! {
@@ -222,6 +223,7 @@ fn run(
                 Err(_) => closed = never(),
             },
             recv(timer) -> _ => protocol.fire_timer()?,
+            recv(due) -> _ => protocol.console().flush()?,
             recv(reports) -> report => protocol.receive(report.map_err(|_| ServeError::WorkerGone)?)?,
             recv(lines) -> next => match next {
                 Ok(next) => line = Some(next),

@@ -1,26 +1,27 @@
 //! An engine as a child process. Nothing it does, or fails to do, may stop the tournament: every wait has a deadline,
-//! and a thread of its own writes to its standard input, which the engine may not read.
+//! and what the engine does not read at once, a thread of its own writes.
 
 use crate::clock::{Duration, Instant};
-use std::io::{self, Write};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::cell::RefCell;
+use std::io;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::rc::Rc;
 use std::thread;
-
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, unbounded};
 
 use super::complaints::Complaints;
 use super::end_reason::EndReason;
 use super::engine_lines::OptionDeclaration;
+use super::engine_output::{BestMove, EngineMessage, EngineNumber, EngineOutputs};
 use super::engines::EngineSettings;
 use super::pauses::PauseMonitor;
 use super::process_group::ProcessGroup;
-use super::reader::{BestMove, EngineMessage, OutputCounters, spawn_reader};
 use super::transcript::{EngineTranscript, Transcript};
+use crate::pipes::{CloseReceiver, Pipe, WriteQueue};
 
 /// Time between `quit` and a kill.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// Commands that may wait for an engine that does not read them.
+const MOST_COMMAND_BYTES: usize = 64 << 20;
 /// How long after an engine was ended by a signal our own may come. A scheduler that cancels a job signals all of its processes in any order.
 const JOB_SIGNAL_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -63,8 +64,8 @@ fn told(complaints: &[String]) -> String {
 /// What all engines of a tournament are run with.
 #[derive(Clone)]
 pub struct ProcessContext {
-    /// Closed to end every wait.
-    pub stop: Receiver<()>,
+    /// Ends every wait.
+    pub stop: CloseReceiver,
     /// For replies that are due at once.
     pub timeout: Duration,
     /// Time that the machine stood still does not count as the engine's.
@@ -76,10 +77,10 @@ pub struct ProcessContext {
 pub struct EngineProcess {
     child: Child,
     group: ProcessGroup,
-    commands: Sender<String>,
-    messages: Receiver<EngineMessage>,
+    commands: WriteQueue,
+    number: EngineNumber,
+    outputs: Rc<RefCell<EngineOutputs>>,
     complaints: Complaints,
-    counters: Arc<OutputCounters>,
     /// The number of understood lines when it last changed, and the time of that.
     last_understood: (u64, Instant),
     context: ProcessContext,
@@ -91,8 +92,12 @@ pub struct EngineProcess {
 }
 
 impl EngineProcess {
-    /// Starts the program.
-    pub fn start(engine: &EngineSettings, context: ProcessContext) -> Result<EngineProcess, UselessEngine> {
+    /// Starts the program; its output is one of `outputs`.
+    pub fn start(
+        engine: &EngineSettings,
+        context: ProcessContext,
+        outputs: &Rc<RefCell<EngineOutputs>>,
+    ) -> Result<EngineProcess, UselessEngine> {
         let fail = |error| UselessEngine::Start { name: engine.name.clone(), command: engine.command.clone(), error };
         let mut command = Command::new(program(engine));
         command.args(&engine.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -106,20 +111,19 @@ impl EngineProcess {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(fail(io::ErrorKind::BrokenPipe.into()));
         };
-        let counters = Arc::<OutputCounters>::default();
         let transcript = context.transcript.as_ref().map(|transcript| transcript.of_engine(&engine.name));
-        let messages = spawn_reader(stdout, counters.clone(), transcript.clone()).map_err(fail)?;
-        let commands = spawn_writer(stdin).map_err(fail)?;
+        let commands = command_queue(stdin).map_err(fail)?;
         let complaints = Complaints::read(stderr).map_err(fail)?;
+        let number = outputs.borrow_mut().add(stdout, transcript.clone()).map_err(fail)?;
         let (name, options) = (engine.name.clone(), Vec::new());
         let last_understood = (0, Instant::now());
         Ok(EngineProcess {
             child,
             group,
             commands,
-            messages,
+            number,
+            outputs: outputs.clone(),
             complaints,
-            counters,
             last_understood,
             context,
             transcript,
@@ -166,7 +170,7 @@ impl EngineProcess {
             let line = if value.is_empty() { String::new() } else { format!(" value {value}") };
             commands.push(format!("setoption name {name}{line}"));
         }
-        if commands.is_empty() { Ok(()) } else { self.send(&commands.join("\n")).map(drop) }
+        if commands.is_empty() { Ok(()) } else { self.send(commands.join("\n")).map(drop) }
     }
 
     /// `uci`, up to `uciok`.
@@ -202,11 +206,12 @@ impl EngineProcess {
 
     /// Sends the position and `go`; returns when.
     pub fn go(&mut self, position: &str, limits: &str) -> Result<Instant, EngineFailure> {
-        // Drop messages that belong to an earlier command.
-        while let Ok(message) = self.messages.try_recv() {
+        // Drop messages that belong to an earlier command. Those of the last moment have been heard with what was awaited until now.
+        loop {
+            let Some(message) = self.outputs.borrow_mut().heard(self.number) else { break };
             self.check(message, "bestmove")?;
         }
-        let started = self.send(&format!("{position}\ngo{limits}"))?;
+        let started = self.send([position, "\ngo", limits].concat())?;
         self.searching = true;
         Ok(started)
     }
@@ -245,7 +250,7 @@ impl EngineProcess {
 
     /// How long no line of the UCI protocol has arrived since the last command.
     pub fn silence(&mut self) -> Duration {
-        let understood = self.counters.understood.load(Relaxed);
+        let understood = self.outputs.borrow_mut().understood(self.number);
         if understood != self.last_understood.0 {
             self.last_understood = (understood, Instant::now());
         }
@@ -272,17 +277,13 @@ impl EngineProcess {
         }
         let what = format!("did not say '{awaited}' within {} s", self.context.timeout.as_secs_f64());
         // It writes, but not this: it does not speak UCI.
-        let reason = if self.counters.bytes.load(Relaxed) > 0 { EndReason::Protocol } else { EndReason::Stall };
+        let reason =
+            if self.outputs.borrow_mut().bytes(self.number) > 0 { EndReason::Protocol } else { EndReason::Stall };
         Err(EngineFailure::fault(reason, what))
     }
 
     fn receive(&self, deadline: Instant) -> Result<Option<EngineMessage>, EngineFailure> {
-        let rest = deadline.saturating_duration_since(Instant::now());
-        select! {
-            recv(self.messages) -> message => Ok(Some(message.unwrap_or(EngineMessage::Closed))),
-            recv(self.context.stop) -> _ => Err(EngineFailure::Stopped),
-            default(rest) => Ok(None),
-        }
+        self.outputs.borrow_mut().receive(self.number, deadline)
     }
 
     /// Turns messages that are faults into failures.
@@ -294,14 +295,18 @@ impl EngineProcess {
         }
     }
 
-    fn send(&mut self, text: &str) -> Result<Instant, EngineFailure> {
-        self.counters.bytes.store(0, Relaxed);
+    fn send(&mut self, text: impl Into<String>) -> Result<Instant, EngineFailure> {
+        let mut text = text.into();
         let now = Instant::now();
-        self.last_understood = (self.counters.understood.load(Relaxed), now);
+        let mut outputs = self.outputs.borrow_mut();
+        outputs.count_anew(self.number);
+        self.last_understood = (outputs.understood(self.number), now);
+        drop(outputs);
         if let Some(transcript) = &self.transcript {
-            transcript.sent(text);
+            transcript.sent(&text);
         }
-        match self.commands.send(format!("{text}\n")) {
+        text.push('\n');
+        match self.commands.write(text.into_bytes()) {
             Ok(()) => Ok(now),
             Err(_) => Err(self.crash("what comes next")),
         }
@@ -328,7 +333,7 @@ impl EngineProcess {
     }
 
     fn is_stopped_within(&self, timeout: Duration) -> bool {
-        self.context.stop.recv_timeout(timeout) != Err(RecvTimeoutError::Timeout)
+        self.context.stop.is_closed_within(timeout)
     }
 
     /// Sends `quit` and gives the engine a moment to end by itself.
@@ -361,6 +366,7 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
+        self.outputs.borrow_mut().remove(self.number);
         self.kill();
         let _ = self.child.wait();
     }
@@ -383,12 +389,11 @@ fn was_terminated(status: ExitStatus) -> bool {
     }
 }
 
-/// Writes commands in a thread of its own. It ends when the pipe breaks or the sender is dropped.
-fn spawn_writer(mut stdin: impl Write + Send + 'static) -> io::Result<Sender<String>> {
-    let (commands, due) = unbounded::<String>();
-    let write = move || due.iter().try_for_each(|text| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()));
-    thread::Builder::new().name("writer".to_owned()).spawn(write)?;
-    Ok(commands)
+/// The commands for an engine. Its thread ends when the pipe breaks or the queue is dropped.
+fn command_queue(stdin: ChildStdin) -> io::Result<WriteQueue> {
+    let pipe = Pipe::from(stdin);
+    let shortcut = pipe.try_clone()?;
+    Ok(WriteQueue::new("writer", pipe, MOST_COMMAND_BYTES)?.with_shortcut(shortcut))
 }
 
 /// With `dir=`, a relative path still means a path from our own working folder.
@@ -402,10 +407,14 @@ fn program(engine: &EngineSettings) -> std::path::PathBuf {
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+    use crate::pipes::{CloseSender, close_signal};
 
-    fn context(pauses: PauseMonitor) -> ProcessContext {
-        let stop = crossbeam_channel::never();
-        ProcessContext { stop, timeout: Duration::from_millis(10), pauses, transcript: None }
+    /// Starts an engine in a tournament that is stopped when the sender is dropped.
+    fn begin(engine: &EngineSettings, pauses: PauseMonitor) -> (EngineProcess, CloseSender) {
+        let (sender, stop) = close_signal().expect("a pipe");
+        let outputs = Rc::new(RefCell::new(EngineOutputs::new(stop.clone())));
+        let context = ProcessContext { stop, timeout: Duration::from_millis(10), pauses, transcript: None };
+        (EngineProcess::start(engine, context, &outputs).expect("a program"), sender)
     }
 
     /// The machine stands still for as long as the engine takes, which is longer than the timeout.
@@ -416,17 +425,16 @@ mod tests {
             EngineSettings { command: "sh".into(), arguments: vec!["-c".into(), script.into()], ..Default::default() };
         let start = Instant::now();
         let paused = PauseMonitor::with_pause(start, start + Duration::from_secs(3_600));
-        let mut process = EngineProcess::start(&slow, context(paused)).expect("there is a shell");
+        let (mut process, _sender) = begin(&slow, paused);
         assert_eq!(process.handshake(std::iter::empty()), Ok(()));
-        let mut process =
-            EngineProcess::start(&slow, context(PauseMonitor::with_pause(start, start))).expect("a shell");
+        let (mut process, _sender) = begin(&slow, PauseMonitor::with_pause(start, start));
         assert!(matches!(process.handshake(std::iter::empty()), Err(EngineFailure::NotUci(EndReason::Stall, _))));
     }
 
     #[test]
     fn an_engine_that_does_not_read_blocks_nobody() {
         let sleeper = EngineSettings { command: "sleep".into(), arguments: vec!["60".into()], ..Default::default() };
-        let mut process = EngineProcess::start(&sleeper, context(PauseMonitor::start())).expect("there is a sleep");
+        let (mut process, _sender) = begin(&sleeper, PauseMonitor::start());
         let more_than_a_pipe_holds = "position startpos moves".to_owned() + &" e2e3 e9e8".repeat(100_000);
         process.go(&more_than_a_pipe_holds, " movetime 10").expect("the engine runs");
         assert_eq!(process.best_move(Instant::now() + Duration::from_millis(10)), Ok(None));

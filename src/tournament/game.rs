@@ -1,11 +1,14 @@
 //! Plays one game between two engines.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use super::adjudication::{Adjudication, Adjudicator};
 use super::clock::GameClock;
 use super::end_reason::EndReason;
+use super::engine_output::{BestMove, EngineOutputs};
 use super::engine_process::{EngineFailure, EngineProcess, ProcessContext, SendOption, UselessEngine};
 use super::pauses::PauseMonitor;
-use super::reader::BestMove;
 use super::record::{GameRecord, MoveRecord};
 use super::referee::{Opening, Referee, RuleOptions, open_game};
 use super::schedule::ScheduledGame;
@@ -29,6 +32,7 @@ pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     timeouts: Timeouts,
     context: ProcessContext,
+    outputs: Rc<RefCell<EngineOutputs>>,
     /// By the number of the engine; none if it is not running.
     processes: Vec<Option<EngineProcess>>,
     /// By the number of the engine: whether it has ever been ready for a game.
@@ -71,7 +75,8 @@ impl<'a> GameRunner<'a> {
     pub fn new(settings: &'a MatchSettings, timeouts: Timeouts, context: ProcessContext) -> GameRunner<'a> {
         let processes = settings.engines.iter().map(|_| None).collect();
         let been_ready = vec![false; settings.engines.len()];
-        GameRunner { settings, timeouts, context, processes, been_ready }
+        let outputs = Rc::new(RefCell::new(EngineOutputs::new(context.stop.clone())));
+        GameRunner { settings, timeouts, context, outputs, processes, been_ready }
     }
 
     /// Plays a game to its end; none if the tournament is stopped before that.
@@ -179,7 +184,7 @@ impl<'a> GameRunner<'a> {
             }
         }
         let settings = &self.settings.engines[engine];
-        let mut process = EngineProcess::start(settings, self.context.clone())?;
+        let mut process = EngineProcess::start(settings, self.context.clone(), &self.outputs)?;
         let own = settings.options.iter().map(|(name, value)| (name.as_str(), value.as_str(), SendOption::Always));
         let rules = rules.changes().map(|(name, value)| (name, value, SendOption::IfDeclared));
         let variant = [("UCI_Variant", self.settings.variant.as_str(), SendOption::IfDeclared)];
@@ -284,13 +289,14 @@ impl RunningGame<'_> {
             referee.game().plies() == ply + 1 && referee.game().moves().last() == Some(text)
         };
         let started = match pondering {
-            None => process.go(&referee.position(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
+            None => process
+                .go(referee.position().as_ref(), &clock.go_words(Duration::ZERO, &self.clocks[other], letters))?,
             Some(pondering) if came(&pondering) => process.ponder_hit()?,
             Some(_) => {
                 let started = Instant::now();
                 process.end_search()?;
                 let words = clock.go_words(started.elapsed(), &self.clocks[other], letters);
-                process.go(&referee.position(), &words)?;
+                process.go(referee.position().as_ref(), &words)?;
                 started
             }
         };
@@ -342,7 +348,7 @@ impl RunningGame<'_> {
         };
         let words = self.clocks[own].go_words(Duration::ZERO, &self.clocks[other], letters(side));
         let process = self.processes[own].as_mut().expect("both engines have been started");
-        process.go(&next.position(), &format!(" ponder{words}"))?;
+        process.go(next.position().as_ref(), &format!(" ponder{words}"))?;
         self.pondering[own] = Some((self.referee.game().plies(), text.clone()));
         Ok(())
     }

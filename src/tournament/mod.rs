@@ -6,7 +6,7 @@
 //! | `arguments`, `keys`, `settings`, `engines`, `limits`, `openings` | the command line and what it says |
 //! | `dialect` | the same as other runners take it and print it |
 //! | `schedule` | pairings, as a pure function of the settings |
-//! | `engine_process`, `process_group`, `reader`, `engine_lines`, `complaints`, `transcript` | a child process, its output, the lines that it writes, its standard error, and a transcript |
+//! | `engine_process`, `process_group`, `engine_output`, `engine_lines`, `complaints`, `transcript` | a child process, its output, the lines that it writes, its standard error, and a transcript |
 //! | `referee`, `clock`, `pauses`, `adjudication`, `end_reason` | what ends a game |
 //! | `game`, `runner` | one game; many at once |
 //! | `record`, `unique_games`, `pgn`, `pgn_file`, `progress`, `summary` | records, and texts for people |
@@ -21,6 +21,7 @@ mod complaints;
 mod dialect;
 mod end_reason;
 mod engine_lines;
+mod engine_output;
 mod engine_process;
 mod engines;
 mod game;
@@ -34,7 +35,6 @@ mod process_group;
 mod progress;
 mod rate;
 mod rating;
-mod reader;
 mod record;
 mod referee;
 mod runner;

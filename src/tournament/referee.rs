@@ -1,5 +1,6 @@
 //! The referee of a game in progress, for every variant by one trait object.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use once_cell::sync::Lazy;
@@ -115,8 +116,9 @@ pub struct Opening {
 /// One game in progress, and how to tell the players of it.
 pub struct Referee {
     game: Box<dyn AnyGame>,
-    /// As a `position` command says it.
-    start: String,
+    /// The `position` command for engines that may know everything. It grows with the game; made anew for each move, it would be most of
+    /// what a move costs.
+    command: String,
 }
 
 /// Opens a game; none if there is no such variant.
@@ -138,7 +140,11 @@ impl Visitor for OpenReferee<'_> {
         // What is drawn for a pair changes where a game begins only if the tournament asked for that.
         let plain_start = fen.is_none() && self.rules.changed.is_empty();
         let start = if plain_start { "startpos".to_owned() } else { format!("fen {}", game.start_fen()) };
-        Ok(Referee { game: Box::new(game), start })
+        let mut referee = Referee { game: Box::new(game), command: format!("position {start}") };
+        for (ply, text) in referee.game.moves().iter().enumerate() {
+            referee.add_to_command(ply, text);
+        }
+        Ok(referee)
     }
 }
 
@@ -150,26 +156,32 @@ impl Referee {
 
     /// Plays a move and returns it as the protocol writes it.
     pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
-        self.game.play(text)
+        let ply = self.game.plies();
+        let text = self.game.play(text)?;
+        self.add_to_command(ply, &text);
+        Ok(text)
+    }
+
+    fn add_to_command(&mut self, ply: usize, text: &str) {
+        self.command.push_str(if ply == 0 { " moves " } else { " " });
+        self.command.push_str(text);
     }
 
     /// The `position` command for the engine whose turn it is, without what it may not know.
-    pub fn position(&self) -> String {
-        if let Some(fen) = self.game.fen_known_to_mover() {
-            return format!("position fen {fen}");
+    pub fn position(&self) -> Cow<'_, str> {
+        match self.game.fen_known_to_mover() {
+            Some(fen) => Cow::Owned(format!("position fen {fen}")),
+            None => Cow::Borrowed(&self.command),
         }
-        let mut command = format!("position {}", self.start);
-        let moves = self.game.moves();
-        if !moves.is_empty() {
-            command.push_str(" moves ");
-            command.push_str(&moves.join(" "));
-        }
-        command
     }
 
     /// What would be if this move were played, if it can be; to think on the opponent's time.
     pub fn after(&self, text: &str) -> Option<Referee> {
-        Some(Referee { game: self.game.after(text).ok()?, start: self.start.clone() })
+        let mut next = Referee { game: self.game.after(text).ok()?, command: self.command.clone() };
+        let ply = self.game.plies();
+        let text = next.game.moves().pop()?;
+        next.add_to_command(ply, &text);
+        Some(next)
     }
 }
 
@@ -185,7 +197,7 @@ mod tests {
 
     #[test]
     fn whoever_places_second_in_cheduk_is_not_told_the_first_tile() {
-        let told: Vec<String> = ["A@h3", "A@h7", "A@i9"].map(|tile| start("cheduk", &[tile]).position()).into();
+        let told = ["A@h3", "A@h7", "A@i9"].map(|tile| start("cheduk", &[tile]).position().into_owned());
         assert!(
             told.iter().all(|text| *text == told[0] && !text.contains("A@") && text.contains(" b Cc -/- ")),
             "{told:?}"
@@ -229,7 +241,11 @@ mod tests {
         let mut game = start("janggistrict", &[]);
         assert_eq!((game.game().first_side(), game.game().side_to_move()), (Side::Lower, Side::Lower));
         assert!(game.play("a1a2").is_err());
-        assert!(game.after("a7a6").is_some() && game.game().moves().is_empty());
+        let after = game.after("a7a6").expect("a legal move");
+        assert!(game.game().moves().is_empty() && game.position() == "position startpos");
         assert_eq!(game.play("a7a6").as_deref(), Ok("a7a6"));
+        assert_eq!((game.position(), after.position()), ("position startpos moves a7a6".into(), game.position()));
+        assert_eq!(game.play("a4a5").as_deref(), Ok("a4a5"));
+        assert_eq!(game.position(), "position startpos moves a7a6 a4a5");
     }
 }

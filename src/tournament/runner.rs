@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
-use crossbeam_channel::{Receiver, Sender, bounded, select, unbounded};
+use crossbeam_channel::{Sender, bounded, select, unbounded};
 use parking_lot::Mutex;
 
 use super::dialect::{ConfigWriter, DialectLines, DialectPgn, DialectSettings};
@@ -26,6 +26,7 @@ use super::summary::{self, EndReasonCounts};
 use super::tally::{Observation, Scoreboard};
 use super::transcript::Transcript;
 use super::unique_games::UniqueGames;
+use crate::pipes::{CloseReceiver, CloseSender, close_signal};
 
 #[derive(Clone, Debug)]
 pub struct Tournament {
@@ -101,6 +102,8 @@ pub enum MatchError {
     Pgn(#[from] PgnError),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+    #[error("cannot open a pipe: {0}; end other programs and try again")]
+    Pipe(io::Error),
 }
 
 impl MatchError {
@@ -113,14 +116,14 @@ impl MatchError {
     }
 }
 
-/// Stops all workers: closes a channel on which every wait for an engine selects.
+/// Stops all workers: drops a sender, which ends every wait for an engine.
 #[derive(Clone)]
-struct StopSignal(Arc<Mutex<Option<Sender<()>>>>);
+struct StopSignal(Arc<Mutex<Option<CloseSender>>>);
 
 impl StopSignal {
-    fn new() -> (StopSignal, Receiver<()>) {
-        let (sender, receiver) = bounded(0);
-        (StopSignal(Arc::new(Mutex::new(Some(sender)))), receiver)
+    fn new() -> io::Result<(StopSignal, CloseReceiver)> {
+        let (sender, receiver) = close_signal()?;
+        Ok((StopSignal(Arc::new(Mutex::new(Some(sender)))), receiver))
     }
 
     /// True for the first call.
@@ -181,7 +184,7 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
         None => Teller::Own(MatchProgress::new(output, tournament.report, done.len() as u64, all)),
     };
 
-    let (stop, stopped) = StopSignal::new();
+    let (stop, stopped) = StopSignal::new().map_err(MatchError::Pipe)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     listen_for_interrupts(&stop, &interrupted);
     if score.decided.is_some() {
@@ -204,9 +207,11 @@ pub fn run(tournament: &Tournament, output: &mut dyn Write) -> Result<MatchOutco
     let mut repeated = RepeatedGames::new(tournament);
     thread::scope(|scope| {
         for _ in 0..workers {
-            let (rest, stop, sender) = (&rest, &stop, sender.clone());
-            let arena = GameRunner::new(&tournament.settings, tournament.timeouts, context.clone());
-            scope.spawn(move || play_games(tournament, arena, rest, stop, &sender));
+            let (rest, stop, sender, context) = (&rest, &stop, sender.clone(), context.clone());
+            scope.spawn(move || {
+                let arena = GameRunner::new(&tournament.settings, tournament.timeouts, context);
+                play_games(tournament, arena, rest, stop, &sender);
+            });
         }
         drop(sender);
         loop {

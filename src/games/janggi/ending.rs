@@ -2,7 +2,7 @@
 
 use super::board::{Kind, Move, Position};
 use super::point::Point;
-use super::ruleset::{BackAndForth, Passing, PerpetualCheck, Tally};
+use super::ruleset::{BackAndForth, PerpetualCheck, Tally};
 use crate::game::{Ending, Outcome, Side};
 
 /// An end for good that a move brings about, other than mate.
@@ -77,7 +77,7 @@ impl Position {
         if let Some(outcome) = self.terminated() {
             return Some(outcome);
         }
-        if self.rules.quiet_plies.is_some_and(|limit| self.quiet >= limit) && self.can_move() {
+        if self.rules.quiet_plies.is_some_and(|limit| self.quiet >= limit) && self.has_move() {
             return Some(Outcome { winner: self.tally(), reason: "nocapture", ending: Ending::Claimable });
         }
         let window = past.len().min(self.quiet.min(self.known) as usize);
@@ -88,9 +88,8 @@ impl Position {
     }
 
     /// Whether there is a legal move: mate takes precedence over the count of plies without a capture.
-    fn can_move(&self) -> bool {
-        let surely = self.threats.checkers.is_empty() && self.rules.passing == Passing::Allowed;
-        surely || self.may_pass() || self.count_moves() > 0
+    pub(super) fn has_move(&self) -> bool {
+        self.may_pass() || self.count_moves() > 0
     }
 
     /// Repetition, perpetual check and back-and-forth, in the order in which walking back finds them.

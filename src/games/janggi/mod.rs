@@ -79,6 +79,10 @@ impl Game for Position {
         self.count_moves() + self.may_pass() as usize
     }
 
+    fn can_move(&self) -> bool {
+        self.has_move()
+    }
+
     fn play(&mut self, mv: Move) {
         self.advance(mv);
     }

@@ -10,8 +10,8 @@ use super::setup::{self, CHO_SETUP, HAN_SETUP, SETUPS};
 use super::threats::Threats;
 use super::written::{EXPECTED, Recorded, Written, written_move};
 use crate::game::{
-    Chosen, Game, MoveError, Notation, OptionKind, OptionSpec, Pass, RecordForm, Script, Searchable, Sentence,
-    Settings, Side, Variant, View, XBoardShape, sentence,
+    Chosen, MoveError, Notation, OptionKind, OptionSpec, Pass, RecordForm, Script, Searchable, Sentence, Settings,
+    Side, Variant, View, XBoardShape, sentence,
 };
 
 const STRICT_REPETITION: &str = "Janggi_StrictRepetition";
@@ -122,9 +122,7 @@ impl Notation for Position {
             Written::Coordinates(from, to) => Move::new(from, to),
             Written::Record(recorded) => self.named_move(recorded).map_err(illegal)?,
         };
-        let mut legal = Vec::new();
-        self.legal_moves(&mut legal);
-        if legal.contains(&mv) { Ok(mv) } else { Err(illegal(self.why_illegal(mv))) }
+        if self.is_legal(mv) { Ok(mv) } else { Err(illegal(self.why_illegal(mv))) }
     }
 
     fn record_move(&self, mv: Move, script: Script) -> String {
@@ -226,6 +224,7 @@ impl Position {
 mod tests {
     use super::super::ruleset::{CASUAL, OFFICIAL, STRICT};
     use super::*;
+    use crate::game::Game;
 
     struct Setups(&'static str, &'static str);
 

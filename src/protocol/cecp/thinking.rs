@@ -38,7 +38,7 @@ impl CecpSession {
                         Some(Purpose::Ponder { expected, .. }) => Some(expected.as_str()),
                         _ => None,
                     };
-                    self.console.send(&reply::thinking(&info, first, self.coordinates()))?;
+                    self.console.send_soon(&reply::thinking(&info, first, self.coordinates()));
                 }
                 if info.multipv == 1 {
                     self.last = Some(info);

@@ -25,7 +25,12 @@ impl Protocol for UciSession {
 
     fn on_report(&mut self, report: Report) -> Result<(), ServeError> {
         self.note_activity();
-        reply::report(&report).map_or(Ok(()), |line| self.console.send(&line))
+        let Some(line) = reply::report(&report) else { return Ok(()) };
+        if let Report::Search(_) = report {
+            self.console.send_soon(&line);
+            return Ok(());
+        }
+        self.console.send(&line)
     }
 
     /// UCI has nothing to say without a command; only a guest who says nothing either is waited for no longer.
