@@ -87,8 +87,8 @@ impl Progress {
                 self.own_nodes = info.nodes;
                 let line =
                     reply::report(&Report::Search(SearchReport { nodes: self.nodes + info.nodes, ..info.clone() }));
-                if (info.depth, info.rank) <= self.before {
-                    if info.rank == 1 {
+                if (info.depth, info.multipv) <= self.before {
+                    if info.multipv == 1 {
                         self.unsaid = line;
                     }
                     return None;
@@ -343,7 +343,7 @@ impl Session {
         if let (Report::Search(info), Some(_), false) = (report, &line, running.suspended)
             && info.bound == Bound::Exact
         {
-            running.progress.last = running.progress.last.max((info.depth, info.rank));
+            running.progress.last = running.progress.last.max((info.depth, info.multipv));
         }
         self.say(running, line, stop, matches!(report, Report::BestMove { .. }));
     }
