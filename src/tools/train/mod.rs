@@ -222,6 +222,9 @@ impl<G: FeatureSet> Run<'_, G> {
             let optimiser = AdamW::new(parameters.len());
             Checkpoint { fingerprint, best: parameters.clone(), parameters, optimiser, losses: Vec::new() }
         });
+        if state.losses.is_empty() {
+            remark(&format!("hand-written evaluation: validation {:.6}", self.validate_hand_written()));
+        }
         if let (Some(from), true) = (&self.from, state.losses.is_empty()) {
             remark(&format!("network {from}: validation {:.6}", self.validate(&state.parameters)));
         }
@@ -294,6 +297,15 @@ impl<G: FeatureSet> Run<'_, G> {
         let losses = self.data.validation.iter().map(|sample| {
             self.model.forward(&rounded, sample, &mut found);
             f64::from(chance(found.output) - self.target(sample)).powi(2)
+        });
+        losses.sum::<f64>() / self.data.validation.len() as f64
+    }
+
+    /// What the hand-written evaluation would have as its loss: a net that is worse than this has learned too little.
+    fn validate_hand_written(&self) -> f64 {
+        let values = self.data.validation.iter().zip(&self.data.hand_written);
+        let losses = values.map(|(sample, &value)| {
+            f64::from(chance(f32::from(value) / G::SPREAD) - self.target(sample)).powi(2)
         });
         losses.sum::<f64>() / self.data.validation.len() as f64
     }

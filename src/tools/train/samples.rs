@@ -80,6 +80,8 @@ pub struct DataSet {
     pub training: Samples,
     /// To see what was learned.
     pub validation: Samples,
+    /// What the hand-written evaluation says of those, before [`FeatureSet::scale`].
+    pub hand_written: Vec<i16>,
     /// How many games were read.
     pub games: u64,
     /// Positions that were left out because they are decided.
@@ -167,7 +169,8 @@ impl DataSet {
             read_game();
             let is_kept_back = game.number % KEPT_BACK == KEPT_BACK - 1;
             let samples = if is_kept_back { &mut self.validation } else { &mut self.training };
-            let (left_out, neighbours) = (&mut self.left_out, &mut self.neighbours);
+            let (left_out, neighbours, validated) =
+                (&mut self.left_out, &mut self.neighbours, &mut self.hand_written);
             let mut is_wanted = |score: i16| {
                 let wanted = score.abs() <= DECIDED || lots.f64() < choice.decided;
                 *left_out += u64::from(!wanted);
@@ -186,6 +189,10 @@ impl DataSet {
                 }
                 let Some(score) = labelled.quiet_score().filter(|_| position.is_for_network()) else { return };
                 if is_wanted(score) {
+                    if is_kept_back {
+                        let value = hand_written.evaluate(position, 0).clamp(i16::MIN.into(), i16::MAX.into());
+                        validated.push(unscaled(position, value as i16));
+                    }
                     let mover = position.side_to_move();
                     let half_points = game.winner.map_or(1, |winner: Side| if winner == mover { 2 } else { 0 });
                     samples.push(position, score, Some(half_points));
