@@ -115,3 +115,19 @@ fn a_pass_that_wins_by_bikjang_is_seen() {
     let best = best_move(&mut engine, None).expect("a move");
     assert_eq!(refutation(&engine, &best), None, "{best}");
 }
+
+/// A game in which levels of skill repeated the position with a chariot, although the repetition loses.
+#[test]
+fn a_repetition_that_loses_is_seen_by_levels_of_skill() {
+    let moves = "c4b4 b10a8 b1a3 e9f9 e2e1 f10e9 e4f4 e7f7 c1e4 c7d7 a3b1 c10e7 h1g3 a10c10 h3f3 i7h7 f3i3 h7i7 i3i5 i7h7 i5i2 \
+         h7i7 b3i3 c10c8 b1d2 b8d8 i3i5 i7h7 i5i3 h7i7 i3i5 i7h7";
+    let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    let mut engine = Engine::without_worker(None).expect("an engine");
+    engine.set_position(None, &moves).expect("a game");
+    assert_eq!(refutation(&engine, "i5i3").as_deref(), Some("h7i7"));
+    for level in 5..20 {
+        engine.set_option("Skill Level", Some(&level.to_string())).expect("a level");
+        let best = best_move(&mut engine, None).expect("a move");
+        assert_eq!(refutation(&engine, &best), None, "level {level}: {best}");
+    }
+}

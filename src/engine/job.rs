@@ -180,8 +180,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             // Helpers would make a weakened search stronger, or use up its node limit.
             threads: if at_full_strength { options.number(name::THREADS).max(1) } else { 1 },
             mate_search: at_full_strength,
-            // A level of skill errs as people do; what each is worth was measured so.
-            verify_root: skill.is_none(),
+            verify_root: skill.is_none_or(Skill::verifies_root),
             started,
             stop,
         };

@@ -14,6 +14,9 @@ pub const RATINGS: [u32; FULL as usize + 1] = [
     500, 708, 872, 942, 987, 1070, 1181, 1210, 1313, 1422, 1550, 1765, 1998, 2112, 2302, 2525, 2717, 2877, 3029, 3149,
     3806,
 ];
+/// From this level on no root move is played that the opponent answers by ending the game at once, as by a repetition; below, players
+/// have not learned to look.
+const LOOKS_AT_ANSWERS: u32 = 5;
 /// MultiPV of a weakened search.
 pub const CANDIDATES: usize = 6;
 
@@ -41,6 +44,11 @@ impl Skill {
     /// Its Elo in [`RATINGS`].
     pub fn rating(self) -> u32 {
         RATINGS[self.0 as usize]
+    }
+
+    /// Whether root moves are looked at for an answer that ends the game at once.
+    pub fn verifies_root(self) -> bool {
+        self.0 >= LOOKS_AT_ANSWERS
     }
 
     /// Node limit: grows by half with each level.

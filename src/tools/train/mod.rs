@@ -304,9 +304,8 @@ impl<G: FeatureSet> Run<'_, G> {
     /// What the hand-written evaluation would have as its loss: a net that is worse than this has learned too little.
     fn validate_hand_written(&self) -> f64 {
         let values = self.data.validation.iter().zip(&self.data.hand_written);
-        let losses = values.map(|(sample, &value)| {
-            f64::from(chance(f32::from(value) / G::SPREAD) - self.target(sample)).powi(2)
-        });
+        let losses = values
+            .map(|(sample, &value)| f64::from(chance(f32::from(value) / G::SPREAD) - self.target(sample)).powi(2));
         losses.sum::<f64>() / self.data.validation.len() as f64
     }
 

@@ -169,8 +169,7 @@ impl DataSet {
             read_game();
             let is_kept_back = game.number % KEPT_BACK == KEPT_BACK - 1;
             let samples = if is_kept_back { &mut self.validation } else { &mut self.training };
-            let (left_out, neighbours, validated) =
-                (&mut self.left_out, &mut self.neighbours, &mut self.hand_written);
+            let (left_out, neighbours, validated) = (&mut self.left_out, &mut self.neighbours, &mut self.hand_written);
             let mut is_wanted = |score: i16| {
                 let wanted = score.abs() <= DECIDED || lots.f64() < choice.decided;
                 *left_out += u64::from(!wanted);
