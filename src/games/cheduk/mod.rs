@@ -51,6 +51,8 @@ impl Family for CheDuk {
     type Position = Position;
     type Evaluation = Evaluation;
 
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("../../../nets/cheduk-ddb282d2.nnue"));
+
     fn visit_network<V: NetworkVisitor<CheDuk>>(visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
     }
