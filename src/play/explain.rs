@@ -94,3 +94,75 @@ fn lines(game: &dyn AnyGame, group: &Group, language: Language) -> Vec<String> {
     lines.push(line);
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Engine;
+    use crate::game::{MoveError, View};
+    use crate::games::registry;
+
+    /// Names of points and moves have digits, and pieces in them one letter; variants are called alike in both languages.
+    fn english_words(text: &str) -> Vec<&str> {
+        let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        let is_english = |word: &&str| word.len() > 1 && word.chars().all(|letter| letter.is_ascii_alphabetic());
+        words.filter(is_english).filter(|word| !registry::NAMES.contains(word)).collect()
+    }
+
+    fn assert_korean(variant: &str, text: &str) {
+        assert!(english_words(text).is_empty(), "{variant}: {text}");
+    }
+
+    /// Why some moves are refused that are none here.
+    fn refusals(game: &dyn AnyGame, random: &mut fastrand::Rng) -> Vec<String> {
+        let mut point = || format!("{}{}", random.char('a'..='k'), random.u8(1..=12));
+        let (from, to, home) = (point(), point(), point());
+        let owned = game.moves_in_words();
+        let own = owned.first().and_then(|mv| mv.points.first()).map_or(home.clone(), ToString::to_string);
+        let written = [
+            format!("{from}{to}"),
+            format!("{own}{to}"),
+            format!("{own}{own}"),
+            format!("{own}{to}g"),
+            format!("{own}{to}+"),
+            format!("{own}@{home}"),
+            format!("{own}{to}@{home}"),
+            format!("A@{to}"),
+            format!("S@{to}"),
+            format!("K{to}"),
+            format!("Z{to}"),
+            "pass".to_owned(),
+        ];
+        let told = written.iter().filter_map(|text| match game.after(text) {
+            Err(MoveError::Illegal { why, .. }) => Some(why.to_string()),
+            _ => None,
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn nothing_that_games_say_is_half_korean() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for variant in registry::NAMES.iter() {
+            let mut engine = Engine::without_worker(Some(variant)).expect("an engine");
+            for _ in 0..300 {
+                let game = engine.game();
+                let lines = moves(game, None, Language::Korean);
+                lines.iter().for_each(|line| assert_korean(variant, line));
+                for mv in game.moves_in_words() {
+                    assert_korean(variant, &Language::Korean.of_game(game, &mv.words));
+                }
+                for line in &game.drawing(&View::default()).lines {
+                    if let [only] = &line[..] {
+                        assert_korean(variant, &Language::Korean.of_game(game, &only.text));
+                    }
+                }
+                for why in refusals(game, &mut random) {
+                    assert_korean(variant, &Language::Korean.of_game(game, &why));
+                }
+                let Some(mv) = random.choice(game.legal_moves()) else { break };
+                engine.play(&mv).expect("a legal move");
+            }
+        }
+    }
+}
