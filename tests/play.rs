@@ -138,17 +138,19 @@ fn converse_before_the_game(terminal: &mut Terminal, lines: &[&str]) {
 #[test]
 fn questions_are_asked_and_enter_takes_the_default() {
     let mut terminal = Terminal::start(&["play"], &[]);
-    converse(&mut terminal, &["janggi and go", "twelve", "3rd", "second", "", "10+5"]);
+    converse(&mut terminal, &["janggi and go", "twelve", "3rd", "second", "", "abc", "0+1", "10+5"]);
     let text = terminal.text();
     for expected in [
         "Which game?",
         "  twelvejanggi       Twelve Janggi, the game of The Genius",
-        "'janggi and go' is none of these; Enter alone takes 1.",
+        "'janggi and go' is none of these. Enter alone takes 1.",
         "Which side do you play?",
-        "'3rd' is none of these; Enter alone takes 1.",
+        "'3rd' is none of these. Enter alone takes 1.",
+        "'abc' is no clock; write minutes, above 0, and seconds for each move, as in 10+5, or none. Enter alone takes none.",
+        "'0+1' is no clock; write minutes, above 0, and seconds ",
         "How strong am I? 0 to 20, or low, middle, high. Each suits somebody who …",
         "       5  Elo 1070  plays now and then",
-        "     low            wants the program that this was first played against, 3 plies deep",
+        "     low            wants the program that came with the rules, which looks exactly 3 plies ahead",
         "Level [5]:",
         "You play Second player; I play First player at level 5.",
         "    c   b   a",
@@ -185,12 +187,14 @@ fn document_003_setups_han_is_asked_first() {
 #[test]
 fn the_same_in_korean() {
     let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
-    converse(&mut terminal, &["janggi", "초", "2", "안상차림", "하", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
+    converse(&mut terminal, &["janggi", "초", "2", "안상차림", "하", "0+1", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
     let text = terminal.text();
     for expected in [
         "어떤 게임을 할까요?",
         "  1  janggi             장기, 대한장기협회 규칙",
         "초의 상차림",
+        "어느 쪽을 잡으시겠습니까?",
+        "'0+1'은 시계가 아닙니다. 10+5처럼 0보다 큰 분과 한 수당 초를 쓰거나 없음이라고 쓰세요. Enter만 누르면 없음입니다.",
         "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음 [없음]:",
         "실력은? 0부터 20까지, 또는 하, 중, 상. 어울리는 상대:",
         "       5  Elo 1070  가끔 둠",
@@ -443,7 +447,8 @@ fn bad_arguments_are_refused_in_a_sentence() {
         (&["play", "janggi", "--side", "white"], "janggun: there is no side 'white'; choose Cho, Han, first, second, "),
         (&["play", "janggi", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
         (&["play", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
-        (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes and seconds "),
+        (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes, above 0, and seconds "),
+        (&["play", "janggi", "--clock", "0+1"], "janggun: '0+1' is no clock; write minutes, above 0, and seconds "),
         (&["play", "dobutsu", "--setup", "x"], "janggun: this game has no set-up to choose; leave --setup out"),
         (&["play", "janggi", "--setup", "x"], "janggun: there is no set-up 'x'; it takes one of masangsangma, "),
         (&["play", "--load", "nowhere"], "janggun: cannot load the game: "),
@@ -479,7 +484,7 @@ fn bad_arguments_are_refused_in_korean() {
         (&["바둑"], "'바둑'이라는 게임은 없습니다. "),
         (&["janggi", "--side", "빨강"], "'빨강'이라는 편은 없습니다. 초, 한, 선, 후, 무작위, 둘이서 중에서 고르세요"),
         (&["janggi", "--level", "21"], "'21'이라는 실력은 없습니다. 0부터 20까지의 수나 하, 중, 상, 최강 중에서 "),
-        (&["janggi", "--clock", "soon"], "'soon'은(는) 시계가 아닙니다. 10+5처럼 "),
+        (&["janggi", "--clock", "soon"], "'soon'은(는) 시계가 아닙니다. 10+5처럼 0보다 큰 분"),
         (&["janggi", "--think", "0"], "'0'은 생각할 시간이 아닙니다. "),
         (&["dobutsu", "--setup", "x"], "이 게임에는 고를 상차림이 없습니다. --setup을 빼세요"),
         (&["janggi", "--setup", "상"], "'상'이라는 상차림은 없습니다. 마상상마 (안상차림), "),

@@ -17,7 +17,7 @@ pub enum PlayError {
     Side { asked: String, known: String, korean: String },
     #[error("there is no level '{0}'; choose a number from 0 to 20, or low, middle, high or full")]
     Level(String),
-    #[error("'{0}' is no clock; write minutes and seconds for each move, as in 10+5, or none")]
+    #[error("'{0}' is no clock; write minutes, above 0, and seconds for each move, as in 10+5, or none")]
     Clock(String),
     #[error("'{0}' is no time to think; expected seconds from 0.001 to 86400")]
     Think(String),
@@ -44,6 +44,14 @@ impl PlayError {
         PlayError::Terminal(error.to_string())
     }
 
+    /// In a language.
+    pub(super) fn told(&self, language: Language) -> String {
+        match language {
+            Language::English => self.to_string(),
+            Language::Korean => self.in_korean(),
+        }
+    }
+
     /// In Korean. What the engine says of a position or an option stays English, as the protocol has it.
     fn in_korean(&self) -> String {
         match self {
@@ -54,7 +62,7 @@ impl PlayError {
                 format!("'{asked}'(이)라는 실력은 없습니다. 0부터 20까지의 수나 하, 중, 상, 최강 중에서 고르세요")
             }
             PlayError::Clock(asked) => {
-                format!("'{asked}'은(는) 시계가 아닙니다. 10+5처럼 분과 한 수당 초를 쓰거나 없음이라고 쓰세요")
+                format!("'{asked}'은(는) 시계가 아닙니다. 10+5처럼 0보다 큰 분과 한 수당 초를 쓰거나 없음이라고 쓰세요")
             }
             PlayError::Think(asked) => {
                 format!("'{asked}'은(는) 생각할 시간이 아닙니다. 0.001부터 86400까지의 초를 쓰세요")
@@ -135,10 +143,7 @@ pub struct PlayFailure {
 
 impl fmt::Display for PlayFailure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.language {
-            Language::English => write!(f, "{}", self.error),
-            Language::Korean => write!(f, "{}", particles::settle(&self.error.in_korean())),
-        }
+        f.write_str(&particles::settle(&self.error.told(self.language)))
     }
 }
 
