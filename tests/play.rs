@@ -513,6 +513,19 @@ fn bad_arguments_are_refused_in_korean() {
     assert!(text.contains("에 쓸 수 없습니다: 저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요."), "{text}");
 }
 
+/// What the help says of the levels is true of every game.
+#[test]
+fn the_help_tells_where_the_levels_are_another_program() {
+    let help = String::from_utf8(run(&["play", "--help"], "").stdout).expect("text");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("lie just above 10, 12, 14, but in twelvejanggi are another program"), "{help}");
+    for variant in registry::NAMES.iter() {
+        let engine = Engine::without_worker(Some(variant)).expect("an engine");
+        assert_eq!(engine.session().has_level_player(), *variant == "twelvejanggi", "{variant}");
+    }
+    assert!(include_str!("../protocol.md").contains("there they come last, behind 20, and without Elo"));
+}
+
 #[test]
 fn games_can_be_named_in_korean() {
     for (name, shown) in [
