@@ -13,6 +13,7 @@ mod saved;
 mod session;
 mod strength;
 mod timer;
+mod verdict;
 
 use std::path::PathBuf;
 

@@ -8,12 +8,13 @@ use super::console::Console;
 use super::ending::Conclusion;
 use super::error::{PlayError, io_error};
 use super::explain;
-use super::opponent::{Opponent, Thought};
+use super::opponent::Opponent;
 use super::paint::Paint;
 use super::saved::{self, LoadError, SavedGame, SavedSettings};
 use super::strength::Strength;
 use super::timer::{ChessClock, ClockSetting, StoppedClock};
-use crate::engine::{Agreement, Outlook, Score};
+use super::verdict;
+use crate::engine::{Agreement, Outlook};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
 use crate::games::Language;
@@ -21,9 +22,6 @@ use crate::protocol::one_line;
 
 /// The move that moves nothing, as all variants that have it read it and name it in words.
 const PASS: &str = "pass";
-
-/// Hundredths within which a position counts as equal.
-const EQUAL: i32 = 30;
 
 /// Whether the conversation goes on.
 #[derive(PartialEq, Eq)]
@@ -586,45 +584,9 @@ impl PlaySession {
 
     fn evaluate(&mut self) -> Result<(), PlayError> {
         let thought = self.opponent.consult()?;
-        let said = self.verdict(&thought);
+        let said = verdict::told(self.game(), &thought, self.language);
         self.console.say(&said)
     }
-
-    /// Who stands better, in words.
-    fn verdict(&self, thought: &Thought) -> String {
-        let Some(report) = &thought.report else { return String::new() };
-        let mover = self.game().side_to_move();
-        let better = if thought.score().unwrap_or(0) >= 0 { mover } else { mover.other() };
-        let name = self.side_name(better);
-        let english = self.language == Language::English;
-        let mut said = match report.score {
-            Score::Mate(moves) if english => {
-                format!("{name} wins in {} at most", counted(moves.unsigned_abs(), "move"))
-            }
-            Score::Mate(moves) => format!("{name}: {}수 안에 승리", moves.unsigned_abs()),
-            Score::Centipawns(score) if score.abs() < EQUAL && english => "About equal".to_owned(),
-            Score::Centipawns(score) if score.abs() < EQUAL => "거의 비슷합니다".to_owned(),
-            Score::Centipawns(score) if english => {
-                format!("{name} stands better by {:.1}", f64::from(score.abs()) / 100.0)
-            }
-            Score::Centipawns(score) => format!("{name} 우세 ({:.1})", f64::from(score.abs()) / 100.0),
-        };
-        if let Some([win, draw, loss]) = report.win_draw_loss {
-            let (mover, other) = (self.side_name(mover), self.side_name(mover.other()));
-            let [win, draw, loss] = [win, draw, loss].map(|share| (share + 5) / 10);
-            said += &self.language.pick(
-                format!("; chances: {mover} {win} %, draw {draw} %, {other} {loss} %"),
-                format!("; 승률: {mover} {win} %, 무승부 {draw} %, {other} {loss} %"),
-            );
-        }
-        let line: Vec<&str> = report.moves.iter().take(6).map(String::as_str).collect();
-        if line.is_empty() { said } else { format!("{said} ({})", line.join(" ")) }
-    }
-}
-
-/// `1 move`, `2 moves`.
-fn counted(count: u32, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Whether the board is turned round, so that the person's pieces are below.
