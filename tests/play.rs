@@ -187,7 +187,10 @@ fn document_003_setups_han_is_asked_first() {
 #[test]
 fn the_same_in_korean() {
     let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
-    converse(&mut terminal, &["janggi", "초", "2", "안상차림", "하", "0+1", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
+    converse(
+        &mut terminal,
+        &["janggi", "초", "2", "안상차림", "하", "0+1", "", "수 b1", "a1a9", "02마83", "끝판", "형세"],
+    );
     let text = terminal.text();
     for expected in [
         "어떤 게임을 할까요?",
@@ -394,6 +397,56 @@ fn a_pass_that_loses_is_confirmed() {
     assert!(terminal.text().contains("Han wins: both sides passed."), "{}", terminal.text());
     terminal.type_line("quit");
     terminal.await_end();
+}
+
+/// Han, who has more points, would win by passing too.
+#[test]
+fn a_pass_that_lets_the_opponent_win_by_one_is_confirmed() {
+    let arguments = ["play", "janggi", "--side", "first", "--setup", "masangsangma", "--level", "5", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    let question = "If Han answers 'pass', Han wins: both sides passed. Play it? yes or no [no]:";
+    // In every form of the move.
+    for pass in ["pass", "e2e2", "0000", "虛手"] {
+        terminal.await_prompt("Cho>");
+        terminal.type_line(pass);
+        terminal.await_prompt(question);
+        terminal.type_line("");
+    }
+    converse(&mut terminal, &["moves e2"]);
+    let told = "  e2e2      pass — If Han answers 'pass', Han wins: both sides passed.";
+    assert!(terminal.rows().iter().any(|row| row == told), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+    let arguments = ["play", "장기", "--side", "both", "--setup", "안상", "--clock", "none", "--lang", "ko"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    terminal.await_prompt("초>");
+    terminal.type_line("한수쉼");
+    terminal.await_prompt("한이 '한수쉼'으로 응하면 한의 승리입니다: 양쪽 모두 한수쉼. 둘까요? 네/아니오 [아니오]:");
+    terminal.type_line("네");
+    // Cho has fewer points, so that Han need not fear an answer.
+    terminal.await_prompt("한>");
+    terminal.type_line("h10g8");
+    terminal.await_prompt("초>");
+    terminal.type_line("끝");
+    terminal.await_end();
+}
+
+/// No other rules of winning than those of the game, and none where every move allows the answer.
+#[test]
+fn moves_that_let_the_opponent_win_by_a_rule_are_told_in_every_game() {
+    let folder = Folder::new("play-answers");
+    let file = folder.file("game.txt");
+    let told = |variant: &str, fen: &str, lines: &str| {
+        fs::write(&file, format!("setoption name UCI_Variant value {variant}\nposition fen {fen}\n")).expect("a file");
+        play_lines(&["--load", &file, "--side", "both"], lines)
+    };
+    // Either lion can go to the last rank, where nothing attacks it.
+    let text = told("dobutsu", "2g/L2/2l/3[] b 0 1", "moves c4\nmoves c2\n");
+    let answer = "  c4c3      the giraffe on c4 goes to c3 — If First player answers 'the lion on a3 goes to ";
+    assert!(text.contains(answer), "{text}");
+    assert!(text.contains(" — Second player wins: the king has entered the enemy camp."), "{text}");
+    let text = told("janggi", "4k4/9/9/9/4p4/9/9/R8/9/4K4 w - - 0 1", "moves e1\n");
+    assert!(!text.contains("If Han answers"), "Cho has more points: {text}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ struct Group {
     /// What they do, in English.
     words: String,
     moves: Vec<String>,
-    /// How they end the game.
+    /// How they end the game, or let the opponent end it.
     result: Option<String>,
 }
 
@@ -43,13 +43,32 @@ pub fn moves(game: &dyn AnyGame, filter: Option<&str>, language: Language) -> Ve
             (None, Language::Korean) => "둘 수 있는 수가 없습니다.".to_owned(),
         }];
     }
-    groups(game, &wanted, language).iter().flat_map(|group| lines(game, group, language)).collect()
+    groups(game, &all, &wanted, language).iter().flat_map(|group| lines(game, group, language)).collect()
 }
 
-fn groups(game: &dyn AnyGame, moves: &[&MoveInWords], language: Language) -> Vec<Group> {
+/// What a move leaves to the opponent if other moves do not: an answer that wins by a rule at once, such as a pass after a pass.
+pub fn losing_answer(game: &dyn AnyGame, all: &[MoveInWords], mv: &MoveInWords, language: Language) -> Option<String> {
+    let answer = mv.winning_answer.as_ref()?;
+    let winner = answer.outcome.winner?;
+    let loses = |mv: &MoveInWords| {
+        mv.winning_answer.is_some() || mv.outcome.is_some_and(|outcome| outcome.winner == Some(winner))
+    };
+    if all.iter().all(loses) {
+        return None;
+    }
+    let opponent = language.of_game(game, game.side_name(winner));
+    let (words, result) = (language.of_game(game, &answer.words), language.result(game, &answer.outcome));
+    Some(language.pick(
+        format!("If {opponent} answers '{words}', {result}"),
+        format!("{opponent}이(가) '{words}'(으)로 응하면 {result}"),
+    ))
+}
+
+fn groups(game: &dyn AnyGame, all: &[MoveInWords], moves: &[&MoveInWords], language: Language) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for mv in moves {
         let result = mv.outcome.map(|outcome| language.result(game, &outcome));
+        let result = result.or_else(|| losing_answer(game, all, mv, language));
         let words = without_target(mv);
         match groups.iter_mut().find(|group| group.words == words && group.result == result) {
             Some(group) => group.moves.push(mv.text.clone()),

@@ -372,22 +372,26 @@ impl PlaySession {
         if let [only] = &mut moves[..] { std::mem::take(only) } else { text.to_owned() }
     }
 
-    /// A move by which its own side loses at once, as a pass may where points decide, is asked about; only where somebody can answer.
+    /// A move by which its own side loses at once, or at the opponent's answer by a rule, as a pass may where points decide, is asked
+    /// about; only where somebody can answer.
     fn confirm_loss(&mut self, text: &str) -> Result<bool, PlayError> {
-        let all = self.game().moves_in_words();
-        let passes = text.eq_ignore_ascii_case(PASS);
-        let Some(meant) = all.iter().find(|known| known.text == text || (passes && known.words == PASS)) else {
-            return Ok(true);
+        let (game, language) = (self.game(), self.language);
+        let Ok(text) = game.canonical(text) else { return Ok(true) };
+        let all = game.moves_in_words();
+        let Some(meant) = all.iter().find(|known| known.text == text) else { return Ok(true) };
+        let lost = meant.outcome.filter(|outcome| outcome.winner == Some(game.side_to_move().other()));
+        let told = match lost.map(|outcome| language.result(game, &outcome)) {
+            Some(result) => {
+                language.pick(format!("This ends the game: {result}"), format!("이 수로 대국이 끝납니다: {result}"))
+            }
+            None => match explain::losing_answer(game, &all, meant, language) {
+                Some(told) => told,
+                None => return Ok(true),
+            },
         };
-        let Some(outcome) = meant.outcome.filter(|outcome| outcome.winner == Some(self.game().side_to_move().other()))
-        else {
-            return Ok(true);
-        };
-        let result = self.language.result(self.game(), &outcome);
-        self.confirm(&self.language.pick(
-            format!("This ends the game: {result} Play it? yes or no [no]: "),
-            format!("이 수로 대국이 끝납니다: {result} 둘까요? 네/아니오 [아니오]: "),
-        ))
+        let question =
+            language.pick(format!("{told} Play it? yes or no [no]: "), format!("{told} 둘까요? 네/아니오 [아니오]: "));
+        self.confirm(&question)
     }
 
     /// Asks for yes or no; where nobody can be asked, it is yes.
