@@ -673,6 +673,24 @@ fn moves_of_a_point_are_those_from_it_or_to_it() {
 }
 
 #[test]
+fn coordinates_in_capitals_are_refused_for_the_same_reason() {
+    for (variant, capitals, small) in [
+        ("janggi", "A1A9", "a1a9"),
+        ("twelvejanggi", "B1B4", "b1b4"),
+        ("dobutsu", "B1B4", "b1b4"),
+        ("cheduk", "A@A1", "A@a1"),
+    ] {
+        let answer = |mv: &str| {
+            let text = play_lines(&[variant, "--side", "both"], &format!("{mv}\n"));
+            let (_, why) = text.split_once(" is not legal here: ").unwrap_or_else(|| panic!("{mv}: {text}"));
+            why.lines().next().map(str::to_owned)
+        };
+        assert_eq!(answer(capitals), answer(small), "{variant}");
+    }
+    assert!(play_lines(&["twelvejanggi", "--side", "both"], "B2B3\n").contains("in hand: 자\n"));
+}
+
+#[test]
 fn files_without_who_plays_and_how_it_ended_are_read() {
     let folder = Folder::new("play-older");
     let file = folder.file("game.txt");

@@ -364,12 +364,10 @@ impl PlaySession {
         }
     }
 
-    /// `H1G3` is `h1g3`; whatever is no coordinates in capitals stays as it is.
+    /// `H1G3` is `h1g3`, be it legal or not; what is a move with its capitals stays as it is, as `A@h7` in CheDuk.
     fn in_lower_case(&self, text: &str) -> String {
-        let mut moves = self.game().legal_moves();
-        moves.retain(|known| known.eq_ignore_ascii_case(text));
-        // In CheDuk `A@a7` has letters of both kinds.
-        if let [only] = &mut moves[..] { std::mem::take(only) } else { text.to_owned() }
+        let lower = text.to_lowercase();
+        if !self.game().reads(text) && self.game().reads(&lower) { lower } else { text.to_owned() }
     }
 
     /// A move by which its own side loses at once, or at the opponent's answer by a rule, as a pass may where points decide, is asked
