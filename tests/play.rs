@@ -673,6 +673,22 @@ fn moves_of_a_point_are_those_from_it_or_to_it() {
 }
 
 #[test]
+fn drops_and_placings_are_understood_and_listed_by_the_signs_on_the_board() {
+    let korean = |arguments: &[&str], lines: &str| {
+        let output = run(&[&["play", "--lang", "ko", "--side", "both"], arguments].concat(), lines);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let text = korean(&["twelvejanggi"], "b2b3\nc4b3\n수 자@\n수 자@a2\n수 왕\n자@a2\n");
+    for expected in ["  자: 손에서 …에 놓기\n", "Z@a2 ", "  Z@a2      자: 손에서 a2에 놓기\n", "  b1 왕: …(으)로 이동\n"] {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(text.contains(" 2 [자]"), "{text}");
+    let text = korean(&["cheduk"], "사@h7\n使@c9\n수 諜@\n첩@b11\n");
+    assert!(text.contains("  첩자 배치: …\n") && text.contains("S@b11"), "{text}");
+    assert!(!text.contains("수도 명령도 아닙니다"), "{text}");
+}
+
+#[test]
 fn coordinates_in_capitals_are_refused_for_the_same_reason() {
     for (variant, capitals, small) in [
         ("janggi", "A1A9", "a1a9"),

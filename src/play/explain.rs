@@ -15,8 +15,8 @@ struct Group {
     result: Option<String>,
 }
 
-/// The legal moves in words: those that begin on a point, or that are written so at their beginning, or that touch the point; all
-/// without a filter.
+/// The legal moves in words: those that begin on a point, or that are written so at their beginning in any notation, or that touch
+/// the point; all without a filter.
 pub fn moves(game: &dyn AnyGame, filter: Option<&str>, language: Language) -> Vec<String> {
     let all = game.moves_in_words();
     let wanted: Vec<&MoveInWords> = match filter {
@@ -25,8 +25,15 @@ pub fn moves(game: &dyn AnyGame, filter: Option<&str>, language: Language) -> Ve
             let filter = filter.to_lowercase();
             let begins = |mv: &&MoveInWords| mv.points.first().is_some_and(|point| point.to_string() == filter);
             let is_written_so = |mv: &&MoveInWords| mv.text.to_lowercase().starts_with(&filter);
+            // All that another notation leaves open is where the move ends: `자@` in Twelve Janggi.
+            let is_meant = |mv: &&MoveInWords| {
+                let target = mv.points.last().map_or_else(String::new, ToString::to_string);
+                [filter.clone(), format!("{filter}{target}")]
+                    .iter()
+                    .any(|text| game.canonical(text).as_ref() == Ok(&mv.text))
+            };
             let touches = |mv: &&MoveInWords| mv.points.iter().any(|point| point.to_string() == filter);
-            let first_of = [&begins as &dyn Fn(&&MoveInWords) -> bool, &is_written_so, &touches];
+            let first_of = [&begins as &dyn Fn(&&MoveInWords) -> bool, &is_written_so, &is_meant, &touches];
             let found = first_of.iter().map(|fits| all.iter().filter(|mv| fits(mv)).collect::<Vec<_>>());
             found.into_iter().find(|found| !found.is_empty()).unwrap_or_default()
         }
