@@ -679,13 +679,50 @@ fn drops_and_placings_are_understood_and_listed_by_the_signs_on_the_board() {
         String::from_utf8(output.stdout).expect("text")
     };
     let text = korean(&["twelvejanggi"], "b2b3\nc4b3\n수 자@\n수 자@a2\n수 왕\n자@a2\n");
-    for expected in ["  자: 손에서 …에 놓기\n", "Z@a2 ", "  Z@a2      자: 손에서 a2에 놓기\n", "  b1 왕: …(으)로 이동\n"] {
+    for expected in
+        ["  자: 손에서 …에 놓기\n", "Z@a2 ", "  Z@a2      자: 손에서 a2에 놓기\n", "  b1 왕: …(으)로 이동\n"]
+    {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
     assert!(text.contains(" 2 [자]"), "{text}");
     let text = korean(&["cheduk"], "사@h7\n使@c9\n수 諜@\n첩@b11\n");
     assert!(text.contains("  첩자 배치: …\n") && text.contains("S@b11"), "{text}");
     assert!(!text.contains("수도 명령도 아닙니다"), "{text}");
+}
+
+#[test]
+fn records_are_no_saved_games() {
+    let folder = Folder::new("play-records");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.file(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    // What `janggun convert` writes begins with a line for other programs; .gib is in CP949.
+    let moves = b"1. b1c3 b10c8 *\n";
+    let pgn = write("r.pgn", &[b"% a comment\n[Event \"?\"]\n\n", &moves[..]].concat());
+    let unnamed = write("record", &[b"[Event \"?\"]\n[Variant \"janggi\"]\n\n", &moves[..]].concat());
+    let gib = write("a.gib", b"[\xb4\xeb\xc8\xb8\xb8\xed \"x\"]\n\n1. 02\xb8\xb683\n");
+    let bytes = write("picture", b"\x89PNG\xff\xfe");
+    // A game of ours with a fault is one of ours, whatever stands between its brackets.
+    let own = write("own.txt", b"position fen 3/3/3/3[x] w 0 1\nquit\n");
+    let record = "it is a record of games (pgn or gib), and only what `save` wrote can be gone on with; `janggun review` looks \
+                  through records, and `janggun convert` writes them in another form";
+    for (file, told, korean) in [
+        (&pgn, record, "기보 파일(pgn, gib)입니다. '저장'으로 만든 파일만 이어서 둘 수 있습니다."),
+        (&unnamed, record, "기보 파일(pgn, gib)입니다."),
+        (&gib, record, "기보 파일(pgn, gib)입니다."),
+        (&bytes, "it is no text in UTF-8", "UTF-8로 된 글이 아닙니다"),
+        (&own, "line 2 is neither 'setoption' nor 'position'", "2번째 줄은"),
+    ] {
+        let complaint =
+            |language| String::from_utf8(run(&["play", "--load", file, "--lang", language], "").stderr).expect("text");
+        assert_eq!(complaint("en"), format!("janggun: cannot load the game: {told}\n"));
+        let in_korean = complaint("ko");
+        assert!(in_korean.starts_with(&format!("janggun: 대국을 불러올 수 없습니다: {korean}")), "{in_korean}");
+        let text = play_lines(&["janggi", "--side", "both"], &format!("load {file}\n"));
+        assert!(text.contains(&format!("Cannot load {file}: {told}.")), "{text}");
+    }
 }
 
 #[test]

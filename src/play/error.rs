@@ -8,6 +8,7 @@ use super::saved::LoadError;
 use crate::engine::EngineError;
 use crate::game::MoveError;
 use crate::games::{Language, registry};
+use crate::records::RecordFormat;
 
 /// Why there is no game, in English.
 #[derive(Debug, thiserror::Error)]
@@ -98,6 +99,13 @@ impl LoadError {
         }
         match self {
             LoadError::Io(error) => io_error(error, language),
+            LoadError::Record => {
+                let forms = RecordFormat::names().join(", ");
+                format!(
+                    "기보 파일({forms})입니다. '저장'으로 만든 파일만 이어서 둘 수 있습니다. 기보는 `janggun review`로 살펴보고 `janggun convert`로 다른 형식으로 바꿉니다"
+                )
+            }
+            LoadError::NotText => "UTF-8로 된 글이 아닙니다".to_owned(),
             LoadError::Line { line, error } => format!("{line}번째 줄이 잘못되었습니다: {error}"),
             LoadError::Foreign { line } => format!("{line}번째 줄은 'setoption'도 'position'도 아닙니다"),
             LoadError::NoPosition => "'position'으로 시작하는 줄이 없습니다".to_owned(),
@@ -115,8 +123,7 @@ impl LoadError {
 /// What the system says of a file; in Korean for what happens often.
 pub fn io_error(error: &io::Error, language: Language) -> String {
     use io::ErrorKind::{
-        AlreadyExists, InvalidData, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,
-        StorageFull,
+        AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull,
     };
     let korean = match error.kind() {
         NotFound => "그런 파일이나 폴더가 없습니다",
@@ -126,7 +133,6 @@ pub fn io_error(error: &io::Error, language: Language) -> String {
         AlreadyExists => "저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요",
         StorageFull => "디스크에 자리가 없습니다",
         ReadOnlyFilesystem => "쓸 수 없는 디스크입니다",
-        InvalidData => "UTF-8로 된 글이 아닙니다",
         _ => return error.to_string(),
     };
     language.pick(error.to_string(), korean.to_owned())
