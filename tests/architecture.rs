@@ -41,7 +41,7 @@ const MAY_USE: [(&str, &[&str]); 19] = [
             "clock",
         ],
     ),
-    ("play", &["game", "games", "engine", "protocol", "lines", "files", "pipes", "clock"]),
+    ("play", &["game", "games", "engine", "protocol", "records", "lines", "files", "pipes", "clock"]),
     ("board", &["game", "engine", "protocol", "lines", "clock"]),
     // The library's root lists the rooms and uses none; the program uses the library by its name.
     ("lib", &[]),

@@ -110,6 +110,24 @@ fn every_command_of_cecp_is_documented() {
     }
 }
 
+/// What an error names as expected stands in the help and in both tables of commands.
+#[test]
+fn every_word_after_record_is_documented() {
+    let lines = common::output_lines(&common::run(&[], "record latin\nhelp\n"));
+    let (_, expected) = lines[0].split_once("expected ").expect("what is expected");
+    let words: Vec<&str> = expected.split('\'').skip(1).step_by(2).collect();
+    assert_eq!(words, ["hangul", "hanja"]);
+    let help = lines.iter().find(|line| line.contains("record [")).expect("the help of record");
+    let rows: Vec<&str> = PROTOCOL.lines().filter(|line| line.starts_with("| `record`")).collect();
+    assert_eq!(rows.len(), 2);
+    for word in words {
+        assert!(help.contains(word), "{word}: {help}");
+        assert!(rows.iter().all(|row| row.contains(&format!("`record {word}`"))), "{word}: {rows:?}");
+        let answer = common::output_lines(&common::run(&[], &format!("position startpos moves b1c3\nrecord {word}\n")));
+        assert!(answer.last().is_some_and(|line| line.starts_with("record 02")), "{answer:?}");
+    }
+}
+
 /// What the README shows for a shell, except for what needs other programs than the engine and those of every system.
 #[cfg(unix)]
 #[test]

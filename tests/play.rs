@@ -138,17 +138,19 @@ fn converse_before_the_game(terminal: &mut Terminal, lines: &[&str]) {
 #[test]
 fn questions_are_asked_and_enter_takes_the_default() {
     let mut terminal = Terminal::start(&["play"], &[]);
-    converse(&mut terminal, &["janggi and go", "twelve", "3rd", "second", "", "10+5"]);
+    converse(&mut terminal, &["janggi and go", "twelve", "3rd", "second", "", "abc", "0+1", "10+5"]);
     let text = terminal.text();
     for expected in [
         "Which game?",
         "  twelvejanggi       Twelve Janggi, the game of The Genius",
-        "'janggi and go' is none of these; Enter alone takes 1.",
+        "'janggi and go' is none of these. Enter alone takes 1.",
         "Which side do you play?",
-        "'3rd' is none of these; Enter alone takes 1.",
+        "'3rd' is none of these. Enter alone takes 1.",
+        "'abc' is no clock; write minutes, above 0, and seconds for each move, as in 10+5, or none. Enter alone takes none.",
+        "'0+1' is no clock; write minutes, above 0, and seconds ",
         "How strong am I? 0 to 20, or low, middle, high. Each suits somebody who …",
         "       5  Elo 1070  plays now and then",
-        "     low            wants the program that this was first played against, 3 plies deep",
+        "     low            wants the program that came with the rules, which looks exactly 3 plies ahead",
         "Level [5]:",
         "You play Second player; I play First player at level 5.",
         "    c   b   a",
@@ -185,12 +187,17 @@ fn document_003_setups_han_is_asked_first() {
 #[test]
 fn the_same_in_korean() {
     let mut terminal = Terminal::start(&["play"], &[("LANG", "ko_KR.UTF-8")]);
-    converse(&mut terminal, &["janggi", "초", "2", "안상차림", "하", "", "수 b1", "a1a9", "02마83", "끝판", "형세"]);
+    converse(
+        &mut terminal,
+        &["janggi", "초", "2", "안상차림", "하", "0+1", "", "수 b1", "a1a9", "02마83", "끝판", "형세"],
+    );
     let text = terminal.text();
     for expected in [
         "어떤 게임을 할까요?",
         "  1  janggi             장기, 대한장기협회 규칙",
         "초의 상차림",
+        "어느 쪽을 잡으시겠습니까?",
+        "'0+1'은 시계가 아닙니다. 10+5처럼 0보다 큰 분과 한 수당 초를 쓰거나 없음이라고 쓰세요. Enter만 누르면 없음입니다.",
         "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음 [없음]:",
         "실력은? 0부터 20까지, 또는 하, 중, 상. 어울리는 상대:",
         "       5  Elo 1070  가끔 둠",
@@ -392,6 +399,56 @@ fn a_pass_that_loses_is_confirmed() {
     terminal.await_end();
 }
 
+/// Han, who has more points, would win by passing too.
+#[test]
+fn a_pass_that_lets_the_opponent_win_by_one_is_confirmed() {
+    let arguments = ["play", "janggi", "--side", "first", "--setup", "masangsangma", "--level", "5", "--clock", "none"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    let question = "If Han answers 'pass', Han wins: both sides passed. Play it? yes or no [no]:";
+    // In every form of the move.
+    for pass in ["pass", "e2e2", "0000", "虛手"] {
+        terminal.await_prompt("Cho>");
+        terminal.type_line(pass);
+        terminal.await_prompt(question);
+        terminal.type_line("");
+    }
+    converse(&mut terminal, &["moves e2"]);
+    let told = "  e2e2      pass — If Han answers 'pass', Han wins: both sides passed.";
+    assert!(terminal.rows().iter().any(|row| row == told), "{}", terminal.text());
+    terminal.type_line("quit");
+    terminal.await_end();
+    let arguments = ["play", "장기", "--side", "both", "--setup", "안상", "--clock", "none", "--lang", "ko"];
+    let mut terminal = Terminal::start(&arguments, &[]);
+    terminal.await_prompt("초>");
+    terminal.type_line("한수쉼");
+    terminal.await_prompt("한이 '한수쉼'으로 응하면 한의 승리입니다: 양쪽 모두 한수쉼. 둘까요? 네/아니오 [아니오]:");
+    terminal.type_line("네");
+    // Cho has fewer points, so that Han need not fear an answer.
+    terminal.await_prompt("한>");
+    terminal.type_line("h10g8");
+    terminal.await_prompt("초>");
+    terminal.type_line("끝");
+    terminal.await_end();
+}
+
+/// No other rules of winning than those of the game, and none where every move allows the answer.
+#[test]
+fn moves_that_let_the_opponent_win_by_a_rule_are_told_in_every_game() {
+    let folder = Folder::new("play-answers");
+    let file = folder.file("game.txt");
+    let told = |variant: &str, fen: &str, lines: &str| {
+        fs::write(&file, format!("setoption name UCI_Variant value {variant}\nposition fen {fen}\n")).expect("a file");
+        play_lines(&["--load", &file, "--side", "both"], lines)
+    };
+    // Either lion can go to the last rank, where nothing attacks it.
+    let text = told("dobutsu", "2g/L2/2l/3[] b 0 1", "moves c4\nmoves c2\n");
+    let answer = "  c4c3      the giraffe on c4 goes to c3 — If First player answers 'the lion on a3 goes to ";
+    assert!(text.contains(answer), "{text}");
+    assert!(text.contains(" — Second player wins: the king has entered the enemy camp."), "{text}");
+    let text = told("janggi", "4k4/9/9/9/4p4/9/9/R8/9/4K4 w - - 0 1", "moves e1\n");
+    assert!(!text.contains("If Han answers"), "Cho has more points: {text}");
+}
+
 #[test]
 fn an_end_that_is_not_on_the_board_is_taken_back_alone() {
     let input = "b1c3\nresign\nundo\nb10c8\ndraw\nundo\n";
@@ -443,7 +500,8 @@ fn bad_arguments_are_refused_in_a_sentence() {
         (&["play", "janggi", "--side", "white"], "janggun: there is no side 'white'; choose Cho, Han, first, second, "),
         (&["play", "janggi", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
         (&["play", "--level", "21"], "janggun: there is no level '21'; choose a number from 0 to 20, "),
-        (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes and seconds "),
+        (&["play", "janggi", "--clock", "soon"], "janggun: 'soon' is no clock; write minutes, above 0, and seconds "),
+        (&["play", "janggi", "--clock", "0+1"], "janggun: '0+1' is no clock; write minutes, above 0, and seconds "),
         (&["play", "dobutsu", "--setup", "x"], "janggun: this game has no set-up to choose; leave --setup out"),
         (&["play", "janggi", "--setup", "x"], "janggun: there is no set-up 'x'; it takes one of masangsangma, "),
         (&["play", "--load", "nowhere"], "janggun: cannot load the game: "),
@@ -479,7 +537,7 @@ fn bad_arguments_are_refused_in_korean() {
         (&["바둑"], "'바둑'이라는 게임은 없습니다. "),
         (&["janggi", "--side", "빨강"], "'빨강'이라는 편은 없습니다. 초, 한, 선, 후, 무작위, 둘이서 중에서 고르세요"),
         (&["janggi", "--level", "21"], "'21'이라는 실력은 없습니다. 0부터 20까지의 수나 하, 중, 상, 최강 중에서 "),
-        (&["janggi", "--clock", "soon"], "'soon'은(는) 시계가 아닙니다. 10+5처럼 "),
+        (&["janggi", "--clock", "soon"], "'soon'은(는) 시계가 아닙니다. 10+5처럼 0보다 큰 분"),
         (&["janggi", "--think", "0"], "'0'은 생각할 시간이 아닙니다. "),
         (&["dobutsu", "--setup", "x"], "이 게임에는 고를 상차림이 없습니다. --setup을 빼세요"),
         (&["janggi", "--setup", "상"], "'상'이라는 상차림은 없습니다. 마상상마 (안상차림), "),
@@ -506,6 +564,19 @@ fn bad_arguments_are_refused_in_korean() {
     let output = run(&["play", "동물장기", "--side", "둘이서", "--lang", "ko"], &format!("저장 {foreign}\n"));
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.contains("에 쓸 수 없습니다: 저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요."), "{text}");
+}
+
+/// What the help says of the levels is true of every game.
+#[test]
+fn the_help_tells_where_the_levels_are_another_program() {
+    let help = String::from_utf8(run(&["play", "--help"], "").stdout).expect("text");
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("lie just above 10, 12, 14, but in twelvejanggi are another program"), "{help}");
+    for variant in registry::NAMES.iter() {
+        let engine = Engine::without_worker(Some(variant)).expect("an engine");
+        assert_eq!(engine.session().has_level_player(), *variant == "twelvejanggi", "{variant}");
+    }
+    assert!(include_str!("../protocol.md").contains("there they come last, behind 20, and without Elo"));
 }
 
 #[test]
@@ -599,6 +670,77 @@ fn moves_of_a_point_are_those_from_it_or_to_it() {
     let text = play_lines(&["cheduk", "--side", "both"], "A@h7\nA@c9\nmoves c12\nmoves e5\n");
     assert!(text.contains("  S@c12     a spy is placed on c12\n"), "{text}");
     assert!(text.contains("No legal move begins or ends on 'e5'"), "{text}");
+}
+
+#[test]
+fn drops_and_placings_are_understood_and_listed_by_the_signs_on_the_board() {
+    let korean = |arguments: &[&str], lines: &str| {
+        let output = run(&[&["play", "--lang", "ko", "--side", "both"], arguments].concat(), lines);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let text = korean(&["twelvejanggi"], "b2b3\nc4b3\n수 자@\n수 자@a2\n수 왕\n자@a2\n");
+    for expected in
+        ["  자: 손에서 …에 놓기\n", "Z@a2 ", "  Z@a2      자: 손에서 a2에 놓기\n", "  b1 왕: …(으)로 이동\n"]
+    {
+        assert!(text.contains(expected), "{expected}\n{text}");
+    }
+    assert!(text.contains(" 2 [자]"), "{text}");
+    let text = korean(&["cheduk"], "사@h7\n使@c9\n수 諜@\n첩@b11\n");
+    assert!(text.contains("  첩자 배치: …\n") && text.contains("S@b11"), "{text}");
+    assert!(!text.contains("수도 명령도 아닙니다"), "{text}");
+}
+
+#[test]
+fn records_are_no_saved_games() {
+    let folder = Folder::new("play-records");
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.file(name);
+        fs::write(&path, bytes).expect("a file");
+        path
+    };
+    // What `janggun convert` writes begins with a line for other programs; .gib is in CP949.
+    let moves = b"1. b1c3 b10c8 *\n";
+    let pgn = write("r.pgn", &[b"% a comment\n[Event \"?\"]\n\n", &moves[..]].concat());
+    let unnamed = write("record", &[b"[Event \"?\"]\n[Variant \"janggi\"]\n\n", &moves[..]].concat());
+    let gib = write("a.gib", b"[\xb4\xeb\xc8\xb8\xb8\xed \"x\"]\n\n1. 02\xb8\xb683\n");
+    let bytes = write("picture", b"\x89PNG\xff\xfe");
+    // A game of ours with a fault is one of ours, whatever stands between its brackets.
+    let own = write("own.txt", b"position fen 3/3/3/3[x] w 0 1\nquit\n");
+    let record = "it is a record of games (pgn or gib), and only what `save` wrote can be gone on with; `janggun review` looks \
+                  through records, and `janggun convert` writes them in another form";
+    for (file, told, korean) in [
+        (&pgn, record, "기보 파일(pgn, gib)입니다. '저장'으로 만든 파일만 이어서 둘 수 있습니다."),
+        (&unnamed, record, "기보 파일(pgn, gib)입니다."),
+        (&gib, record, "기보 파일(pgn, gib)입니다."),
+        (&bytes, "it is no text in UTF-8", "UTF-8로 된 글이 아닙니다"),
+        (&own, "line 2 is neither 'setoption' nor 'position'", "2번째 줄은"),
+    ] {
+        let complaint =
+            |language| String::from_utf8(run(&["play", "--load", file, "--lang", language], "").stderr).expect("text");
+        assert_eq!(complaint("en"), format!("janggun: cannot load the game: {told}\n"));
+        let in_korean = complaint("ko");
+        assert!(in_korean.starts_with(&format!("janggun: 대국을 불러올 수 없습니다: {korean}")), "{in_korean}");
+        let text = play_lines(&["janggi", "--side", "both"], &format!("load {file}\n"));
+        assert!(text.contains(&format!("Cannot load {file}: {told}.")), "{text}");
+    }
+}
+
+#[test]
+fn coordinates_in_capitals_are_refused_for_the_same_reason() {
+    for (variant, capitals, small) in [
+        ("janggi", "A1A9", "a1a9"),
+        ("twelvejanggi", "B1B4", "b1b4"),
+        ("dobutsu", "B1B4", "b1b4"),
+        ("cheduk", "A@A1", "A@a1"),
+    ] {
+        let answer = |mv: &str| {
+            let text = play_lines(&[variant, "--side", "both"], &format!("{mv}\n"));
+            let (_, why) = text.split_once(" is not legal here: ").unwrap_or_else(|| panic!("{mv}: {text}"));
+            why.lines().next().map(str::to_owned)
+        };
+        assert_eq!(answer(capitals), answer(small), "{variant}");
+    }
+    assert!(play_lines(&["twelvejanggi", "--side", "both"], "B2B3\n").contains("in hand: 자\n"));
 }
 
 #[test]

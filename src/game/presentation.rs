@@ -103,7 +103,8 @@ pub trait Presentable: Notation {
     const TITLES: &'static [(&'static str, &'static str)];
 
     /// English and Korean: titles, names, sentences. `{}` stands for anything, and in Korean for the first, second and third of
-    /// these `{0}`, `{1}`, `{2}`; what stands there is translated if it is here too. Of several that fit the first counts.
+    /// these `{0}`, `{1}`, `{2}`; what stands there is translated if it is here too, and must be if it is several English words. Of several
+    /// that fit the first counts.
     const KOREAN: &'static [(&'static str, &'static str)];
 
     /// What a side is called.
@@ -128,22 +129,24 @@ pub trait Presentable: Notation {
     }
 }
 
-/// The Korean of an English sentence, if the book has it.
+/// The Korean of an English sentence, if the book has it: the whole of it, never a half.
 pub fn korean(book: &[(&str, &str)], english: &str) -> Option<String> {
     book.iter().find_map(|(pattern, korean)| {
-        let found = matched(pattern, english)?;
         let mut text = (*korean).to_owned();
-        for (number, part) in found.into_iter().enumerate() {
-            // A part is shorter than the whole, unless the pattern is only a `{}`, which no book needs.
-            let part = if part == english { part.to_owned() } else { korean_or_same(book, part) };
-            text = text.replace(&format!("{{{number}}}"), &part);
+        for (number, part) in matched(pattern, english)?.into_iter().enumerate() {
+            text = text.replace(&format!("{{{number}}}"), &korean_part(book, part, english)?);
         }
         Some(text)
     })
 }
 
-fn korean_or_same(book: &[(&str, &str)], english: &str) -> String {
-    korean(book, english).unwrap_or_else(|| english.to_owned())
+/// What stands in a sentence where a pattern has `{}`. Names of points and moves are the same in Korean; several English words that
+/// the book does not have show that the pattern is that of another sentence.
+fn korean_part(book: &[(&str, &str)], part: &str, whole: &str) -> Option<String> {
+    // A part is shorter than the whole, unless the pattern is only a `{}`, which no book needs.
+    let known = if part == whole { None } else { korean(book, part) };
+    let is_english = part != whole && part.contains(' ') && part.contains(|letter: char| letter.is_ascii_alphabetic());
+    known.or_else(|| (!is_english).then(|| part.to_owned()))
 }
 
 /// What stands where the pattern has `{}`, if the text fits it. Each takes as little as will do.
@@ -179,6 +182,14 @@ mod tests {
         assert_eq!(korean(BOOK, "the horse goes from b1"), None);
         assert_eq!(korean(BOOK, "passes"), None);
         assert_eq!(korean(&[("{}", "{0}")], "anything").as_deref(), Some("anything"));
+    }
+
+    #[test]
+    fn a_pattern_that_would_leave_english_words_is_not_that_of_the_sentence() {
+        assert_eq!(korean(BOOK, "the horse and the cannon goes from b1 to c3"), None);
+        let longer = [BOOK, &[("the {} and the {} go to {}", "{2}: {0}, {1}"), ("cannon", "포")]].concat();
+        assert_eq!(korean(&longer, "the horse and the cannon go to c3").as_deref(), Some("c3: 마, 포"));
+        assert_eq!(korean(&[("in hand: {}", "손: {0}")], "in hand: 相 將").as_deref(), Some("손: 相 將"));
     }
 
     #[test]

@@ -26,4 +26,4 @@ pub use fields::FieldError;
 pub use language::Language;
 pub use placement::PlacementError;
 pub use played::{Played, PositionError};
-pub use record::{AnyGame, MoveInWords, Picture, RecordedGame};
+pub use record::{AnyGame, MoveInWords, Picture, RecordedGame, WinningAnswer};

@@ -3,7 +3,8 @@
 
 use super::played::{Played, PositionError};
 use crate::game::{
-    BoardPicture, BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Settings, Side, Variant, View,
+    BoardPicture, BoardPoint, Drawing, MoveError, Notation, Outcome, Presentable, Script, Searchable, Settings, Side,
+    Variant, View,
 };
 
 /// What a person wants to see of a position.
@@ -34,6 +35,17 @@ pub struct MoveInWords {
     pub words: String,
     /// How it ends the game, if it does.
     pub outcome: Option<Outcome>,
+    /// The answer by which the opponent would win at once by a rule, and not by a capture, as by a pass after a pass.
+    pub winning_answer: Option<WinningAnswer>,
+}
+
+/// An answer that wins by a rule at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WinningAnswer {
+    /// What it does, in English.
+    pub words: String,
+    /// How it ends the game.
+    pub outcome: Outcome,
 }
 
 /// A game in progress with its moves.
@@ -118,6 +130,8 @@ pub trait AnyGame: Send {
     fn notice(&self) -> Option<&'static str>;
     /// Who would win if the players agreed to end the game here; nobody where that is a draw.
     fn winner_by_tally(&self) -> Option<Side>;
+    /// A legal move in any of its forms, as the protocol writes it.
+    fn canonical(&self, text: &str) -> Result<String, MoveError>;
     /// Whether a word has the form of a move, be it legal or not.
     fn reads(&self, text: &str) -> bool;
     /// The position as the side to move may know it, for a person who looks at it in this way; the last move is marked by whoever asks.
@@ -138,7 +152,22 @@ pub trait AnyGame: Send {
     fn counted_points(&self) -> Option<[f32; 2]>;
 }
 
-impl<G: Presentable> AnyGame for RecordedGame<G> {
+impl<G: Presentable + Searchable> RecordedGame<G> {
+    /// The win by a rule that a move leaves to the opponent, `after` that move.
+    fn winning_answer(mover: Side, after: &Played<G>) -> Option<WinningAnswer> {
+        let opponent = after.position.side_to_move();
+        if opponent == mover || after.outcome().is_some() {
+            return None;
+        }
+        let (answer, _) = after.position.win_by_rule()?;
+        let mut end = after.clone();
+        end.play(answer);
+        let outcome = end.outcome().filter(|outcome| outcome.winner == Some(opponent))?;
+        Some(WinningAnswer { words: after.position.describe(answer), outcome })
+    }
+}
+
+impl<G: Presentable + Searchable> AnyGame for RecordedGame<G> {
     fn side_to_move(&self) -> Side {
         self.now.position.side_to_move()
     }
@@ -234,6 +263,7 @@ impl<G: Presentable> AnyGame for RecordedGame<G> {
                 points: position.points_of(*mv),
                 words: position.describe(*mv),
                 outcome: after.outcome(),
+                winning_answer: Self::winning_answer(position.side_to_move(), &after),
             }
         };
         let mut moves: Vec<MoveInWords> = self.now.legal_moves().iter().map(told).collect();
@@ -267,8 +297,12 @@ impl<G: Presentable> AnyGame for RecordedGame<G> {
         self.now.position.winner_by_tally()
     }
 
+    fn canonical(&self, text: &str) -> Result<String, MoveError> {
+        Ok(self.now.position.parse_move(text)?.to_string())
+    }
+
     fn reads(&self, text: &str) -> bool {
-        !matches!(self.now.position.parse_move(text), Err(MoveError::Unreadable { .. }))
+        !matches!(self.canonical(text), Err(MoveError::Unreadable { .. }))
     }
 
     fn recorded(&self, text: &str) -> Result<String, MoveError> {

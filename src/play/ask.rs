@@ -44,12 +44,14 @@ pub struct Questions<'a> {
 }
 
 impl Questions<'_> {
-    /// Asks until `read` understands the answer; Enter alone takes `default`. Where nobody can be asked, that is the answer.
+    /// Asks until `read` understands the answer, and says what is wrong with others; Enter alone takes `default`. Where nobody can be
+    /// asked, that is the answer.
     fn until<T>(
         &mut self,
         prompt: &str,
         default: &str,
         read: impl Fn(&str) -> Option<T>,
+        wrong: impl Fn(&str) -> String,
     ) -> Result<Answer<T>, PlayError> {
         if !self.console.is_terminal() {
             return Ok(read(default).map_or(Answer::Gone, Answer::Given));
@@ -63,14 +65,19 @@ impl Questions<'_> {
             match read(line) {
                 Some(answer) => return Ok(Answer::Given(answer)),
                 None => {
-                    let sentence = match self.language {
-                        Language::English => format!("'{line}' is none of these; Enter alone takes {default}."),
-                        Language::Korean => format!("'{line}'은(는) 목록에 없습니다. Enter만 누르면 {default}입니다."),
-                    };
-                    self.console.say(&sentence)?;
+                    let enter = self
+                        .language
+                        .pick(format!("Enter alone takes {default}."), format!("Enter만 누르면 {default}입니다."));
+                    self.console.say(&format!("{}. {enter}", wrong(line)))?;
                 }
             }
         }
+    }
+
+    /// What is wrong with an answer that is not in the list before the question.
+    fn not_listed(&self) -> impl Fn(&str) -> String + use<> {
+        let language = self.language;
+        move |line| language.pick(format!("'{line}' is none of these"), format!("'{line}'은(는) 목록에 없습니다"))
     }
 
     /// One of several rows of a name and a title, by number or by name.
@@ -97,7 +104,7 @@ impl Questions<'_> {
             let by_number = line.parse::<usize>().ok().filter(|number| (1..=rows.len()).contains(number));
             by_number.map(|number| number - 1).or_else(|| by_other_name(line)).or_else(|| named(rows, line))
         };
-        self.until(self.language.pick("Number or name", "번호나 이름"), "1", read)
+        self.until(self.language.pick("Number or name", "번호나 이름"), "1", read, self.not_listed())
     }
 
     /// The variant.
@@ -123,7 +130,7 @@ impl Questions<'_> {
             (language.pick("random", "무작위").to_owned(), language.pick("either, by lot", "제비로 정함").to_owned()),
             (language.pick("both", "둘이서").to_owned(), language.pick("two people", "사람끼리").to_owned()),
         ];
-        let chosen = self.choose(language.pick("Which side do you play?", "어느 쪽을 잡을까요?"), &rows)?;
+        let chosen = self.choose(language.pick("Which side do you play?", "어느 쪽을 잡으시겠습니까?"), &rows)?;
         Ok(match chosen {
             Answer::Given(0) => Answer::Given(Players::Person(first)),
             Answer::Given(1) => Answer::Given(Players::Person(first.other())),
@@ -158,7 +165,7 @@ impl Questions<'_> {
                 self.console.say(&line)?;
             }
         }
-        self.until(self.language.pick("Level", "실력"), DEFAULT_LEVEL, Strength::parse)
+        self.until(self.language.pick("Level", "실력"), DEFAULT_LEVEL, Strength::parse, self.not_listed())
     }
 
     /// The clock, if there is to be one.
@@ -167,7 +174,9 @@ impl Questions<'_> {
             "Clock: minutes for the game + seconds for each move, such as 10+5, or none",
             "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음",
         );
-        self.until(prompt, self.language.pick(NO_CLOCK, KOREAN_NO_CLOCK), read_clock)
+        let language = self.language;
+        let wrong = |line: &str| PlayError::Clock(line.to_owned()).told(language);
+        self.until(prompt, language.pick(NO_CLOCK, KOREAN_NO_CLOCK), read_clock, wrong)
     }
 }
 

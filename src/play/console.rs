@@ -119,7 +119,7 @@ impl Console {
     /// Reads a line that is not brought back by the arrows unless it is remembered; none if nobody will type any more.
     pub fn ask_privately(&mut self, prompt: &str) -> Result<Option<String>, PlayError> {
         match &mut self.input {
-            Input::Terminal(editor) => match editor.readline(prompt) {
+            Input::Terminal(editor) => match editor.readline(&particles::settle(prompt)) {
                 Ok(line) => Ok(Some(line.trim().to_owned())),
                 Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
                 Err(error) => Err(PlayError::terminal(error)),

@@ -8,6 +8,7 @@ use super::saved::LoadError;
 use crate::engine::EngineError;
 use crate::game::MoveError;
 use crate::games::{Language, registry};
+use crate::records::RecordFormat;
 
 /// Why there is no game, in English.
 #[derive(Debug, thiserror::Error)]
@@ -17,7 +18,7 @@ pub enum PlayError {
     Side { asked: String, known: String, korean: String },
     #[error("there is no level '{0}'; choose a number from 0 to 20, or low, middle, high or full")]
     Level(String),
-    #[error("'{0}' is no clock; write minutes and seconds for each move, as in 10+5, or none")]
+    #[error("'{0}' is no clock; write minutes, above 0, and seconds for each move, as in 10+5, or none")]
     Clock(String),
     #[error("'{0}' is no time to think; expected seconds from 0.001 to 86400")]
     Think(String),
@@ -44,6 +45,14 @@ impl PlayError {
         PlayError::Terminal(error.to_string())
     }
 
+    /// In a language.
+    pub(super) fn told(&self, language: Language) -> String {
+        match language {
+            Language::English => self.to_string(),
+            Language::Korean => self.in_korean(),
+        }
+    }
+
     /// In Korean. What the engine says of a position or an option stays English, as the protocol has it.
     fn in_korean(&self) -> String {
         match self {
@@ -54,7 +63,7 @@ impl PlayError {
                 format!("'{asked}'(이)라는 실력은 없습니다. 0부터 20까지의 수나 하, 중, 상, 최강 중에서 고르세요")
             }
             PlayError::Clock(asked) => {
-                format!("'{asked}'은(는) 시계가 아닙니다. 10+5처럼 분과 한 수당 초를 쓰거나 없음이라고 쓰세요")
+                format!("'{asked}'은(는) 시계가 아닙니다. 10+5처럼 0보다 큰 분과 한 수당 초를 쓰거나 없음이라고 쓰세요")
             }
             PlayError::Think(asked) => {
                 format!("'{asked}'은(는) 생각할 시간이 아닙니다. 0.001부터 86400까지의 초를 쓰세요")
@@ -90,6 +99,13 @@ impl LoadError {
         }
         match self {
             LoadError::Io(error) => io_error(error, language),
+            LoadError::Record => {
+                let forms = RecordFormat::names().join(", ");
+                format!(
+                    "기보 파일({forms})입니다. '저장'으로 만든 파일만 이어서 둘 수 있습니다. 기보는 `janggun review`로 살펴보고 `janggun convert`로 다른 형식으로 바꿉니다"
+                )
+            }
+            LoadError::NotText => "UTF-8로 된 글이 아닙니다".to_owned(),
             LoadError::Line { line, error } => format!("{line}번째 줄이 잘못되었습니다: {error}"),
             LoadError::Foreign { line } => format!("{line}번째 줄은 'setoption'도 'position'도 아닙니다"),
             LoadError::NoPosition => "'position'으로 시작하는 줄이 없습니다".to_owned(),
@@ -107,8 +123,7 @@ impl LoadError {
 /// What the system says of a file; in Korean for what happens often.
 pub fn io_error(error: &io::Error, language: Language) -> String {
     use io::ErrorKind::{
-        AlreadyExists, InvalidData, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,
-        StorageFull,
+        AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem, StorageFull,
     };
     let korean = match error.kind() {
         NotFound => "그런 파일이나 폴더가 없습니다",
@@ -118,7 +133,6 @@ pub fn io_error(error: &io::Error, language: Language) -> String {
         AlreadyExists => "저장한 대국이 아닌 파일이 이미 있습니다. 다른 이름을 쓰세요",
         StorageFull => "디스크에 자리가 없습니다",
         ReadOnlyFilesystem => "쓸 수 없는 디스크입니다",
-        InvalidData => "UTF-8로 된 글이 아닙니다",
         _ => return error.to_string(),
     };
     language.pick(error.to_string(), korean.to_owned())
@@ -135,10 +149,7 @@ pub struct PlayFailure {
 
 impl fmt::Display for PlayFailure {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.language {
-            Language::English => write!(f, "{}", self.error),
-            Language::Korean => write!(f, "{}", particles::settle(&self.error.in_korean())),
-        }
+        f.write_str(&particles::settle(&self.error.told(self.language)))
     }
 }
 

@@ -13,6 +13,7 @@ mod saved;
 mod session;
 mod strength;
 mod timer;
+mod verdict;
 
 use std::path::PathBuf;
 
@@ -45,10 +46,10 @@ pub struct PlayArguments {
     /// Set-ups, where the game has them, first side's first: SETUP/SETUP; one alone is for both sides
     #[arg(long, value_name = "SETUP[/SETUP]")]
     setup: Option<String>,
-    /// Strength of the engine: 0 (beginner) to 20 (full strength), 5 where nobody can be asked; low, middle, high (하, 중, 상) lie just above 10, 12, 14
+    /// Strength of the engine: 0 (beginner) to 20 (full strength), 5 where nobody can be asked; low, middle, high (하, 중, 상) lie just above 10, 12, 14, but in twelvejanggi are another program, which nobody has rated
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
-    /// Clock of both sides: minutes for the game and seconds for each move as in 10+5, or none
+    /// Clock of both sides: minutes for the game, above 0, and seconds for each move as in 10+5, or none
     #[arg(long, value_name = "MINUTES+SECONDS")]
     clock: Option<String>,
     /// Seconds that the engine takes for a move without a clock, at the most; 3 if not given

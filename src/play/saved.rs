@@ -1,6 +1,7 @@
 //! Games in files: as lines of the protocol, so that `janggun < FILE` can go on with them too.
 
 use std::fmt::Write;
+use std::fs;
 use std::path::Path;
 
 use super::ask::{Players, read_think};
@@ -13,8 +14,10 @@ use crate::engine::{Engine, EngineError};
 use crate::files;
 use crate::game::{OptionKind, Settings};
 use crate::games::registry;
+use crate::lines;
 use crate::protocol::ParseError;
 use crate::protocol::uci::{UciCommand, parse};
+use crate::records::RecordFormat;
 
 /// Why a game could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +25,14 @@ use crate::protocol::uci::{UciCommand, parse};
 pub enum LoadError {
     #[error("{0}")]
     Io(#[from] std::io::Error),
+    #[error(
+        "it is a record of games ({}), and only what `save` wrote can be gone on with; `janggun review` looks through \
+         records, and `janggun convert` writes them in another form",
+        RecordFormat::names().join(" or ")
+    )]
+    Record,
+    #[error("it is no text in UTF-8")]
+    NotText,
     #[error("line {line}: {error}")]
     Line { line: usize, error: ParseError },
     #[error("line {line} is neither 'setoption' nor 'position'")]
@@ -174,7 +185,10 @@ pub fn save(engine: &Engine, settings: &SavedSettings, path: &Path) -> std::io::
 impl SavedGame {
     /// Reads a file.
     pub fn read(path: &Path) -> Result<SavedGame, LoadError> {
-        SavedGame::parse(&files::read_text(path)?)
+        let bytes = fs::read(path)?;
+        let text = str::from_utf8(lines::without_mark(&bytes)).map_err(|_| LoadError::NotText);
+        let read = text.and_then(SavedGame::parse);
+        read.map_err(|error| if is_record(path, &bytes) { LoadError::Record } else { error })
     }
 
     fn parse(text: &str) -> Result<SavedGame, LoadError> {
@@ -201,6 +215,12 @@ impl SavedGame {
         self.commands.iter().try_for_each(|command| carry_out(&mut trial, command))?;
         self.commands.iter().try_for_each(|command| carry_out(engine, command))
     }
+}
+
+/// Whether a file that is no saved game holds games in a form that others write, by its name or by what is in it.
+fn is_record(path: &Path, bytes: &[u8]) -> bool {
+    let begins_like_ours = bytes.starts_with(b"setoption") || bytes.starts_with(b"position");
+    RecordFormat::of_path(path).is_some() || !begins_like_ours && RecordFormat::of_content(bytes).is_some()
 }
 
 /// A clock, or none; nothing if it is neither.

@@ -8,12 +8,13 @@ use super::console::Console;
 use super::ending::Conclusion;
 use super::error::{PlayError, io_error};
 use super::explain;
-use super::opponent::{Opponent, Thought};
+use super::opponent::Opponent;
 use super::paint::Paint;
 use super::saved::{self, LoadError, SavedGame, SavedSettings};
 use super::strength::Strength;
 use super::timer::{ChessClock, ClockSetting, StoppedClock};
-use crate::engine::{Agreement, Outlook, Score};
+use super::verdict;
+use crate::engine::{Agreement, Outlook};
 use crate::game::{MoveError, Side, View};
 use crate::games::AnyGame;
 use crate::games::Language;
@@ -21,9 +22,6 @@ use crate::protocol::one_line;
 
 /// The move that moves nothing, as all variants that have it read it and name it in words.
 const PASS: &str = "pass";
-
-/// Hundredths within which a position counts as equal.
-const EQUAL: i32 = 30;
 
 /// Whether the conversation goes on.
 #[derive(PartialEq, Eq)]
@@ -366,30 +364,32 @@ impl PlaySession {
         }
     }
 
-    /// `H1G3` is `h1g3`; whatever is no coordinates in capitals stays as it is.
+    /// `H1G3` is `h1g3`, be it legal or not; what is a move with its capitals stays as it is, as `A@h7` in CheDuk.
     fn in_lower_case(&self, text: &str) -> String {
-        let mut moves = self.game().legal_moves();
-        moves.retain(|known| known.eq_ignore_ascii_case(text));
-        // In CheDuk `A@a7` has letters of both kinds.
-        if let [only] = &mut moves[..] { std::mem::take(only) } else { text.to_owned() }
+        let lower = text.to_lowercase();
+        if !self.game().reads(text) && self.game().reads(&lower) { lower } else { text.to_owned() }
     }
 
-    /// A move by which its own side loses at once, as a pass may where points decide, is asked about; only where somebody can answer.
+    /// A move by which its own side loses at once, or at the opponent's answer by a rule, as a pass may where points decide, is asked
+    /// about; only where somebody can answer.
     fn confirm_loss(&mut self, text: &str) -> Result<bool, PlayError> {
-        let all = self.game().moves_in_words();
-        let passes = text.eq_ignore_ascii_case(PASS);
-        let Some(meant) = all.iter().find(|known| known.text == text || (passes && known.words == PASS)) else {
-            return Ok(true);
+        let (game, language) = (self.game(), self.language);
+        let Ok(text) = game.canonical(text) else { return Ok(true) };
+        let all = game.moves_in_words();
+        let Some(meant) = all.iter().find(|known| known.text == text) else { return Ok(true) };
+        let lost = meant.outcome.filter(|outcome| outcome.winner == Some(game.side_to_move().other()));
+        let told = match lost.map(|outcome| language.result(game, &outcome)) {
+            Some(result) => {
+                language.pick(format!("This ends the game: {result}"), format!("이 수로 대국이 끝납니다: {result}"))
+            }
+            None => match explain::losing_answer(game, &all, meant, language) {
+                Some(told) => told,
+                None => return Ok(true),
+            },
         };
-        let Some(outcome) = meant.outcome.filter(|outcome| outcome.winner == Some(self.game().side_to_move().other()))
-        else {
-            return Ok(true);
-        };
-        let result = self.language.result(self.game(), &outcome);
-        self.confirm(&self.language.pick(
-            format!("This ends the game: {result} Play it? yes or no [no]: "),
-            format!("이 수로 대국이 끝납니다: {result} 둘까요? 네/아니오 [아니오]: "),
-        ))
+        let question =
+            language.pick(format!("{told} Play it? yes or no [no]: "), format!("{told} 둘까요? 네/아니오 [아니오]: "));
+        self.confirm(&question)
     }
 
     /// Asks for yes or no; where nobody can be asked, it is yes.
@@ -586,45 +586,9 @@ impl PlaySession {
 
     fn evaluate(&mut self) -> Result<(), PlayError> {
         let thought = self.opponent.consult()?;
-        let said = self.verdict(&thought);
+        let said = verdict::told(self.game(), &thought, self.language);
         self.console.say(&said)
     }
-
-    /// Who stands better, in words.
-    fn verdict(&self, thought: &Thought) -> String {
-        let Some(report) = &thought.report else { return String::new() };
-        let mover = self.game().side_to_move();
-        let better = if thought.score().unwrap_or(0) >= 0 { mover } else { mover.other() };
-        let name = self.side_name(better);
-        let english = self.language == Language::English;
-        let mut said = match report.score {
-            Score::Mate(moves) if english => {
-                format!("{name} wins in {} at most", counted(moves.unsigned_abs(), "move"))
-            }
-            Score::Mate(moves) => format!("{name}: {}수 안에 승리", moves.unsigned_abs()),
-            Score::Centipawns(score) if score.abs() < EQUAL && english => "About equal".to_owned(),
-            Score::Centipawns(score) if score.abs() < EQUAL => "거의 비슷합니다".to_owned(),
-            Score::Centipawns(score) if english => {
-                format!("{name} stands better by {:.1}", f64::from(score.abs()) / 100.0)
-            }
-            Score::Centipawns(score) => format!("{name} 우세 ({:.1})", f64::from(score.abs()) / 100.0),
-        };
-        if let Some([win, draw, loss]) = report.win_draw_loss {
-            let (mover, other) = (self.side_name(mover), self.side_name(mover.other()));
-            let [win, draw, loss] = [win, draw, loss].map(|share| (share + 5) / 10);
-            said += &self.language.pick(
-                format!("; chances: {mover} {win} %, draw {draw} %, {other} {loss} %"),
-                format!("; 승률: {mover} {win} %, 무승부 {draw} %, {other} {loss} %"),
-            );
-        }
-        let line: Vec<&str> = report.moves.iter().take(6).map(String::as_str).collect();
-        if line.is_empty() { said } else { format!("{said} ({})", line.join(" ")) }
-    }
-}
-
-/// `1 move`, `2 moves`.
-fn counted(count: u32, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// Whether the board is turned round, so that the person's pieces are below.

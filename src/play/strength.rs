@@ -110,8 +110,8 @@ pub fn table(has_level_player: bool, language: Language) -> Vec<String> {
                 let depth = LEVEL_DEPTHS.iter().find(|(known, _)| *known == level).and_then(|(_, depth)| *depth);
                 let plies = depth.unwrap_or_default();
                 language.pick(
-                    format!("wants the program that this was first played against, {plies} plies deep"),
-                    format!("이 게임의 원래 프로그램, {plies}수 앞"),
+                    format!("wants the program that came with the rules, which looks exactly {plies} plies ahead"),
+                    format!("규칙과 함께 나온 원래 프로그램, 정확히 {plies}수 앞까지 읽음"),
                 )
             }
             _ => language.pick(english, korean).to_owned(),
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(english[0], "       0  Elo  500  has just learned how the pieces go");
         assert_eq!(
             english[8],
-            "    high            wants the program that this was first played against, 7 plies deep"
+            "    high            wants the program that came with the rules, which looks exactly 7 plies ahead"
         );
         let korean = table(false, Language::Korean);
         assert!(korean[4].starts_with("      하  Elo 1652  "), "{}", korean[4]);

@@ -7,7 +7,7 @@ import { ANALYSIS } from "./match.js";
 import { originOf, parseMove } from "./moves.js";
 import { askValues, exactRating, rateMoves } from "./ratings.js";
 import { byId, html } from "./svg.js";
-import { expectation, scoreText } from "./uci.js";
+import { expectation, percentages, scoreText } from "./uci.js";
 import { moveWords, sideName } from "./words.js";
 
 /** @typedef {import("./uci.js").Info} Info */
@@ -181,7 +181,8 @@ export class Analysis {
     byId("bar-fill").setAttribute("height", String(up * 100));
     const score = scoreText(info.score, white);
     byId("bar-text").textContent = score.replace(/(\.\d)\d$/, "$1");
-    const [win, draw, loss] = info.wdl ? (white ? info.wdl : [info.wdl[2], info.wdl[1], info.wdl[0]]).map((part) => Math.round(part / 10)) : [0, 0, 0];
+    const chances = info.wdl ? percentages(info.wdl) : [0, 0, 0];
+    const [win, draw, loss] = white ? chances : [...chances].reverse();
     const words = t("analysis.verdict", { score, depth: info.depth, win, draw, loss, nodes: info.nodes.toLocaleString(), speed: Math.round(info.nps / 1000).toLocaleString(), side: sideName(this.page.game().variant, "w") });
     byId("verdict").textContent = words;
     bar.setAttribute("aria-label", words);

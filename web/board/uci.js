@@ -96,6 +96,18 @@ export function expectation(info) {
 }
 
 /**
+ * Thousandths that add up to 1000 in hundredths that add up to 100: those with the largest remainders are rounded up.
+ * @param {number[]} thousandths
+ */
+export function percentages(thousandths) {
+  const percent = thousandths.map((part) => Math.floor(part / 10));
+  const missing = 100 - percent.reduce((sum, part) => sum + part, 0);
+  const order = thousandths.map((_, index) => index).sort((a, b) => (thousandths[b] % 10) - (thousandths[a] % 10));
+  for (const index of order.slice(0, missing)) percent[index] += 1;
+  return percent;
+}
+
+/**
  * A score in words of chess programs, from White's (upper case) view.
  * @param {Info["score"]} score
  * @param {boolean} whiteToMove

@@ -5,7 +5,7 @@ import test from "node:test";
 import { BoardPage, browser, onPage, server, skip, startAdviser, startBoard, startServer } from "./board_support.mjs";
 
 const folder = join(import.meta.dirname, "../board");
-const { parseInfo, scoreText, expectation } = await import(join(folder, "uci.js"));
+const { parseInfo, percentages, scoreText, expectation } = await import(join(folder, "uci.js"));
 const { markOf } = await import(join(folder, "review.js"));
 const { exactRating, parseValues } = await import(join(folder, "ratings.js"));
 const { DRAW, LONGEST_WIN } = await import(join(folder, "lesson_data.js"));
@@ -25,6 +25,12 @@ test("info lines, scores and marks are read", () => {
   assert.deepEqual([0, 0.1, 0.25, 0.9].map(markOf), ["", "?!", "?", "??"]);
   assert.deepEqual([...parseValues("values 3 b2b3=draw b1c2=loss:12 c1c2=?")], [["b2b3", "draw"], ["b1c2", "loss:12"]]);
   assert.equal(exactRating("b1c2", "loss:12").words.values.plies, 12);
+});
+
+test("chances add up to a hundred", () => {
+  assert.deepEqual(percentages([565, 0, 435]), [57, 0, 43]);
+  assert.deepEqual(percentages([447, 137, 416]), [45, 14, 41]);
+  assert.deepEqual(percentages([0, 0, 1000]), [0, 0, 100]);
 });
 
 onPage("lines, bar, arrows and numbers follow the position", { variant: "janggi" }, async (board, page) => {

@@ -11,13 +11,13 @@ use super::ruleset::{CHEDUK, CHEDUK_SPAN, RULE_SETS, RuleSet};
 use super::setup::toss;
 use crate::game::{Game, MoveError, Notation, OptionKind, OptionRole, OptionSpec, Settings, Side, Variant, View};
 use nom::branch::alt;
-use nom::character::complete::{char, one_of};
-use nom::combinator::{all_consuming, map};
+use nom::character::complete::{anychar, char, one_of};
+use nom::combinator::{all_consuming, map, map_opt};
 use nom::{IResult, Parser};
 
 const EXPECTED: &str = "two tiles as in 'h7g8' (the same twice to gather), with 'g' to detach a guard as in 'k2j2g', \
-                        with '@' and a tile to return as in 'c7@k2' or 'd7c7@k2', or a piece to place as in 'A@h7' and \
-                        'S@k2'";
+                        with '@' and a tile to return as in 'c7@k2' or 'd7c7@k2', or a piece to place as in 'A@h7', \
+                        'S@k2' and '첩@k2'";
 
 const TERRITORY: &str = "CheDuk_Territory";
 const TERRITORIES: [&str; 2] = ["wedge", "span"];
@@ -160,14 +160,45 @@ impl Written {
     }
 }
 
+/// A piece that can be placed, by its letter or by its sign on either side of the board.
+fn placed_kind(input: &str) -> IResult<&str, Kind> {
+    let is_named = |kind: Kind, letter: char| {
+        let mut signs = [Side::Upper, Side::Lower].into_iter().map(|side| diagram::sign(side, kind));
+        kind.letter().eq_ignore_ascii_case(&letter) || signs.any(|sign| sign.starts_with(letter))
+    };
+    let placed = |letter| [Kind::Ambassador, Kind::Spy].into_iter().find(|&kind| is_named(kind, letter));
+    map_opt(anychar, placed).parse(input)
+}
+
 fn written_move(text: &str) -> IResult<&str, Written> {
-    let kind =
-        map(one_of("AaSs"), |letter| if letter.eq_ignore_ascii_case(&'A') { Kind::Ambassador } else { Kind::Spy });
-    let place = map((kind, char('@'), tile), |(kind, _, to)| Written::Place(kind, to));
+    let place = map((placed_kind, char('@'), tile), |(kind, _, to)| Written::Place(kind, to));
     let step = map((tile, tile), |(from, to)| Written::Step(from, to));
     let detach = map((tile, tile, one_of("gG")), |(from, to, _)| Written::Detach(from, to));
     let back = map((tile, char('@'), tile), |(from, _, home)| Written::Return(from, home));
     let enter = map((tile, tile, char('@'), tile), |(from, to, _, home)| Written::Enter(from, to, home));
     alt((all_consuming(place), all_consuming(step), all_consuming(detach), all_consuming(back), all_consuming(enter)))
         .parse(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_placed_by_their_letters_and_by_their_signs() {
+        let read = |fen: &str, text: &str| {
+            let position = fen::read(&CHEDUK, Side::Upper, fen).expect("a good FEN");
+            position.parse_move(text).map(|mv| mv.to_string()).ok()
+        };
+        let spies = "c10/11/11/2+s8/2S8/3S~7/11/11/11/11/9DG/10C[ASSSassss] w Cc h7/c7 - 0 20";
+        for text in ["A@h7", "a@h7", "사@h7", "使@h7"] {
+            assert_eq!(read(START, text).as_deref(), Some("A@h7"), "{text}");
+        }
+        for text in ["S@k3", "s@k3", "첩@k3", "諜@k3"] {
+            assert_eq!(read(spies, text).as_deref(), Some("S@k3"), "{text}");
+        }
+        for text in ["수@k3", "첩k3", "첩@", "@k3", "x@k3"] {
+            assert_eq!(read(spies, text), None, "{text}");
+        }
+    }
 }

@@ -280,5 +280,7 @@ mod tests {
         assert_eq!(words(line, "k1g1"), "castling: the chief on k1 and the diplomat on g1 change places");
         assert_eq!(words(line, "c8c8"), "the spy on c8 gathers information, 1 of 5");
         assert_eq!(korean(Position::KOREAN, &words(line, "c8c8")).as_deref(), Some("c8 첩자: 정보 취득 (1/5)"));
+        let envoy = "the guard leaves the special envoy on k3 and goes to …";
+        assert_eq!(korean(Position::KOREAN, envoy).as_deref(), Some("경호원: k3의 특사에서 떨어져 …(으)로 이동"));
     }
 }

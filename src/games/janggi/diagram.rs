@@ -25,7 +25,7 @@ pub fn draw(position: &Position, view: &View) -> Drawing {
     drawing
 }
 
-/// A rank with its lines; the points of the last move stand between brackets.
+/// A rank with its lines; each point of the last move stands between brackets.
 fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawing) {
     drawing.begin_line();
     drawing.add(format!("{:>2}", rank + 1), Ink::Plain, false);
@@ -33,7 +33,9 @@ fn draw_rank(position: &Position, view: &View, rank: usize, drawing: &mut Drawin
     for (column, file) in view.order(FILES).enumerate() {
         let marked = view.marks(file, rank);
         let between = match (marked_before, marked, column) {
-            (true, ..) => "］",
+            // Two signs that are half as wide as the others.
+            (true, true, _) => "][",
+            (true, false, _) => "］",
             (false, true, _) => "［",
             (false, false, 0) => "  ",
             (false, false, _) => "－",
@@ -144,7 +146,7 @@ mod tests {
         assert_eq!(lines[0], "    i   h   g   f   e   d   c   b   a");
         assert_eq!(lines[1], " 1  ＋－＋－＋－＋－＋－＋－＋－＋［차］");
         assert_eq!(lines[2], "    ｜  ｜  ｜  ｜＼｜／｜  ｜  ｜  ｜");
-        assert_eq!(lines[3], " 2  ＋－＋－＋［＋］초］＋－＋－＋－＋");
+        assert_eq!(lines[3], " 2  ＋－＋－＋［＋][초］＋－＋－＋－＋");
         assert!(picture.contains("Cho 초사차포마상졸 (top)") && picture.contains("Han 漢士車包馬象兵 (bottom)"));
     }
 

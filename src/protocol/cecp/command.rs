@@ -43,7 +43,7 @@ pub enum CecpCommand {
     Ping(String),
     /// `draw`: the opponent offers one.
     Draw,
-    /// `record [hanja]`: the moves as game records have them; no command of the protocol, but one for people.
+    /// `record [hangul|hanja]`: the moves as game records have them; no command of the protocol, but one for people.
     Record(Script),
     /// `result RESULT {COMMENT}`: the game is over.
     Result,

@@ -44,7 +44,7 @@ pub enum UciCommand {
     Values,
     /// `result`: how the game stands.
     Result,
-    /// `record [hanja]`: the moves as game records have them.
+    /// `record [hangul|hanja]`: the moves as game records have them.
     Record(Script),
     /// `eval`: the static evaluation.
     Eval,
@@ -77,7 +77,7 @@ pub const WORDS: [(&str, &str); 21] = [
     ("moves", "list the legal moves"),
     ("values", "list the legal moves with what they are worth in the end, where that is known"),
     ("result", "tell how the game stands, from the first player's view"),
-    ("record [hanja]", "write the moves so far as game records have them, in Hangul or in Chinese characters"),
+    ("record [hangul|hanja]", "write the moves so far as game records have them, in Hangul or in Chinese characters"),
     ("eval", "explain the static evaluation"),
     ("genfens N [seed S] [book FILE|None] [variant V]", "print N balanced positions after random moves"),
     ("bench [depth]", "search a fixed set of positions and count"),
