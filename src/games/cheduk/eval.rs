@@ -171,7 +171,7 @@ impl Evaluator<Position> for Evaluation {
         // The spread of the logistic curve from score to result, and the score at which a win becomes as likely as not; fitted by
         // `janggun tune` to 400 games each of 5,000 nodes a move, with the network where it evaluates.
         let (spread, even_chance) = match position.rules().guarding {
-            Guarding::Attached => (220.0, 60.0),
+            Guarding::Attached => (120.0, 20.0),
             Guarding::Beside => (170.0, 20.0),
         };
         logistic_win_draw_loss(score, spread, even_chance)
