@@ -77,6 +77,19 @@ fn the_order_is_that_of_the_input_whatever_the_number_of_workers() {
     assert_eq!(backwards, one);
 }
 
+/// In CheDuk the engine's play varies during the set-up; what it says of a position does not.
+#[test]
+fn an_analysis_is_not_left_to_chance() {
+    let line = "cheduk;startpos moves A@h7 A@c9\n";
+    let answers = lines("--depth 3 --threads 1", &line.repeat(12));
+    assert!(answers.len() == 12 && answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
+    // Whoever wants another variation of the same play may have it.
+    let others: Vec<String> =
+        (1..=12).flat_map(|seed| lines(&format!("--depth 3 --option CheDuk_Seed={seed}"), line)).collect();
+    assert_eq!(others[0], answers[0]);
+    assert!(others.iter().any(|answer| *answer != answers[0]), "no seed matters: {others:#?}");
+}
+
 #[test]
 fn variants_comments_and_operations_of_others() {
     let input = format!("# a comment\r\n\r\n{TWELVE_START} bm a1a2; id \"the start; of it\";\r\njanggi;{START}\r\n");
