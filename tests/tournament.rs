@@ -183,6 +183,27 @@ fn an_engine_that_does_not_play_at_all_ends_the_tournament() {
     assert!(told.contains(expected), "{told}");
 }
 
+/// What only one engine is told, the referee does not know; the other engine would lose by it, or both.
+#[test]
+fn rules_belong_to_the_referee_and_to_all_engines() {
+    let refused = |arguments: &str| {
+        let output = play(&format!("--engine cmd={JANGGUN} --each nodes=10 --games 2 {arguments}"));
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments}: {output:?}");
+        String::from_utf8_lossy(&output.stderr).trim().to_owned()
+    };
+    let setup = refused(&format!("--engine cmd={JANGGUN},name=B,option.Janggi_ChoSetup=gidongcha"));
+    let expected = "janggun: engine 'B' has option.Janggi_ChoSetup=gidongcha, but the referee and all engines play by the same rules; give \
+                    --rule Janggi_ChoSetup=gidongcha instead";
+    assert_eq!(setup, expected);
+    let variant = refused(&format!("--engine cmd={JANGGUN},name=B --each option.UCI_Variant=dobutsu"));
+    assert!(variant.ends_with("but all play --variant janggi; give --variant dobutsu instead"), "{variant}");
+    // The same as all, another game's, or a matter of the player alone.
+    play_well(&format!(
+        "--engine cmd={JANGGUN},option.Janggi_ChoSetup=masangsangma,option.UCI_Variant=janggi --engine cmd={JANGGUN},name=B,option.CheDuk_Seed=3 \
+         --each nodes=10 option.Hash=1 --games 2 --max-plies 4 --random-plies 2"
+    ));
+}
+
 /// Two equal engines without openings play the same game again and again.
 #[test]
 fn equal_games_are_told_of() {

@@ -387,13 +387,7 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
 
 /// What values an option takes, for people.
 pub fn expected(spec: &OptionSpec) -> String {
-    match spec.kind {
-        OptionKind::Check { .. } => "true or false".to_owned(),
-        OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
-        OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-        OptionKind::File => "any text".to_owned(),
-        OptionKind::Button => "no value".to_owned(),
-    }
+    spec.expected()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
-use super::engines::{self, EngineSettingsError};
+use super::engines::{self, EngineSettings, EngineSettingsError};
 use super::game::Timeouts;
 use super::keys::KeyError;
 use super::openings::{self, OpeningError};
@@ -34,6 +34,8 @@ Examples:
   janggun match --engine 'cmd=./new name=New' --engine 'cmd=./old name=Old' --each tc=10+0.1 option.Hash=16 \\
       --variant janggi --games 1000 --random-plies 6 --concurrency 2 --record games.jsonl --sprt elo0=0 elo1=5
   janggun match --engine cmd=janggun --engine cmd=fairy-stockfish --each st=0.5 --games 100 --openings book.epd --order random
+
+What decides the game itself belongs in --variant and --rule, not in option.NAME of an engine: the referee goes by it as well.
 
 Called as fastchess or cutechess-cli, or as 'janggun match --as NAME …', it takes the arguments of those programs and prints their lines; docs/runners.md
 tells more.
@@ -146,6 +148,15 @@ pub enum ArgumentError {
     Seconds { argument: &'static str, value: f64 },
     #[error("--sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
+    #[error(
+        "engine '{engine}' has option.{option}={value}, but the referee and all engines play by the same rules; give --rule {option}={value} \
+         instead"
+    )]
+    OwnRule { engine: String, option: &'static str, value: String },
+    #[error(
+        "engine '{engine}' has option.UCI_Variant={value}, but all play --variant {variant}; give --variant {value} instead"
+    )]
+    OwnVariant { engine: String, value: String, variant: String },
     #[error(transparent)]
     Openings(#[from] OpeningError),
 }
@@ -162,6 +173,7 @@ impl MatchArguments {
             return Err(ArgumentError::Games(self.games));
         }
         let rules = list("rule", Some(&self.rule), RuleOptions::read)?.unwrap_or_default();
+        engines.iter().try_for_each(|engine| check_game(engine, &variant, &rules))?;
         let sprt = list("sprt", self.sprt.as_ref(), Sprt::read)?;
         if sprt.is_some() && engines.len() != 2 {
             return Err(ArgumentError::Test(engines.len()));
@@ -203,6 +215,20 @@ impl MatchArguments {
             dialect: None,
         })
     }
+}
+
+/// What engines are told by options of their own, the referee does not know.
+fn check_game(engine: &EngineSettings, variant: &str, rules: &RuleOptions) -> Result<(), ArgumentError> {
+    for (name, value) in &engine.options {
+        let (engine, value) = (engine.name.clone(), value.clone());
+        if name.eq_ignore_ascii_case("UCI_Variant") && !value.eq_ignore_ascii_case(variant) {
+            return Err(ArgumentError::OwnVariant { engine, value, variant: variant.to_owned() });
+        }
+        if let Some(option) = rules.contradicted(variant, name, &value) {
+            return Err(ArgumentError::OwnRule { engine, option, value });
+        }
+    }
+    Ok(())
 }
 
 /// Joins arguments to one list of settings. Blanks inside one of several arguments belong to its value.
