@@ -204,6 +204,18 @@ fn rules_belong_to_the_referee_and_to_all_engines() {
     ));
 }
 
+/// An engine plays on without an option that it refuses, which nobody may want.
+#[test]
+fn what_an_engine_calls_an_error_is_told() {
+    let output = play(&format!(
+        "--engine cmd={JANGGUN},name=A,option.Hash=0 --engine cmd={JANGGUN},name=B,option.Hash=1 --each nodes=10 --games 2 --max-plies 4 --random-plies 2"
+    ));
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "A says: error: option Hash cannot be '0'; it takes a whole number from 1 to";
+    assert!(told.contains(expected) && told.lines().count() == 1, "{told}");
+}
+
 /// Two equal engines without openings play the same game again and again.
 #[test]
 fn equal_games_are_told_of() {

@@ -84,6 +84,18 @@ pub fn tells_score(line: &[u8]) -> bool {
     has_score && is_best
 }
 
+/// What an `info string` calls an error: engines answer so to options that they refuse.
+pub fn told_error(line: &[u8]) -> Option<String> {
+    const LONGEST: usize = 400;
+    let mut words = words(line);
+    if words.next() != Some(b"info") || words.next() != Some(b"string") {
+        return None;
+    }
+    let first = words.next().filter(|word| word.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"error")))?;
+    let text = std::iter::once(first).chain(words).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
+    Some(text.replace(char::is_control, " ").chars().take(LONGEST).collect())
+}
+
 /// The best move and the ponder move; none if there is no move.
 pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
     let mut words = line.split_ascii_whitespace();

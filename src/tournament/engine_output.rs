@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::ChildStdout;
 
 use super::end_reason::EndReason;
-use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, words};
+use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, told_error, words};
 use super::engine_process::EngineFailure;
 use super::transcript::EngineTranscript;
 use crate::clock::Instant;
@@ -45,6 +45,8 @@ pub enum EngineMessage {
     UciOk,
     ReadyOk,
     BestMove(BestMove),
+    /// What it says is wrong.
+    Error(String),
     /// The engine has written too much; the reader has stopped.
     Flood,
     /// The end of the output.
@@ -243,8 +245,11 @@ impl LineReader {
             Some(b"uciok") => Some(EngineMessage::UciOk),
             Some(b"readyok") => Some(EngineMessage::ReadyOk),
             Some(b"info") => {
-                self.told.push(place);
-                None
+                let error = told_error(line).map(EngineMessage::Error);
+                if error.is_none() {
+                    self.told.push(place);
+                }
+                error
             }
             _ => return,
         };
