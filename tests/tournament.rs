@@ -123,6 +123,7 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
         ("stall", "stall"),
         ("garbage", "stall"),
         ("nomove", "protocol"),
+        ("none", "protocol"),
         ("late", "time"),
         ("flood", "flood"),
         ("longline", "flood"),

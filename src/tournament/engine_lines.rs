@@ -99,7 +99,7 @@ pub fn told_error(line: &[u8]) -> Option<String> {
 /// The best move and the ponder move; none if there is no move.
 pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
     let mut words = line.split_ascii_whitespace();
-    let (Some("bestmove"), Some(best)) = (words.next(), words.next()) else {
+    let (Some("bestmove"), Some(best)) = (words.next(), words.next().filter(|best| *best != "(none)")) else {
         return None;
     };
     let ponder = if words.next() == Some("ponder") { words.next() } else { None };
@@ -154,7 +154,8 @@ mod tests {
     fn best_moves_and_options_are_read() {
         assert_eq!(best_move("bestmove a1a2"), Some(("a1a2", None)));
         assert_eq!(best_move("bestmove  a1a2 ponder b1b2 "), Some(("a1a2", Some("b1b2"))));
-        assert_eq!(best_move("bestmove"), None);
+        assert_eq!((best_move("bestmove"), best_move("bestmove (none)")), (None, None));
+        assert_eq!(best_move("bestmove a1a2 ponder (none)"), Some(("a1a2", Some("(none)"))));
         let option = OptionDeclaration::read("option name UCI_Variant type combo default janggi var janggi var cheduk");
         let expected =
             OptionDeclaration { name: "UCI_Variant".to_owned(), choices: vec!["janggi".into(), "cheduk".into()] };
