@@ -52,6 +52,8 @@ pub enum UselessEngine {
     NotUci { name: String, what: String, complaints: Vec<String> },
     #[error("engine '{name}' failed in all of its first {games} games, at last because it {what}{}", told(complaints))]
     Faults { name: String, games: u64, what: String, complaints: Vec<String> },
+    #[error("engine '{name}' failed in game {game}: it {what}; -recover goes on after that{}", told(complaints))]
+    Fault { name: String, game: u64, what: String, complaints: Vec<String> },
 }
 
 /// The last lines on standard error, as the end of a sentence.
