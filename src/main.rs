@@ -293,10 +293,10 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 let _ = writeln!(io::stderr(), "janggun: {text}");
             };
             let converted = convert::convert(&own, &mut stdout()?, complain)?;
-            if own.out.is_some() {
+            if own.file().is_some() {
                 writeln!(stdout()?, "{converted}")?;
             }
-            return Ok(if converted.left_out == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            return Ok(if converted.is_complete() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         // Scripts read the result of a match from its exit code.
         Some(Mode::Match(arguments)) => {

@@ -61,6 +61,38 @@ fn games_are_converted_there_and_back() {
 }
 
 #[test]
+fn a_dash_is_standard_output() {
+    let pgn = "[Variant \"dobutsu\"]\n\n1. b2b3 c4b3 *\n";
+    let plain = janggun("convert - --from pgn --to pgn", pgn);
+    let dash = janggun("convert - --from pgn --to pgn --out -", pgn);
+    assert!(plain.status.success() && !plain.stdout.is_empty());
+    assert_eq!((dash.status, dash.stdout, dash.stderr), (plain.status, plain.stdout, plain.stderr));
+}
+
+/// An empty page is no answer to somebody who waits for games.
+#[test]
+fn that_there_is_no_game_is_told() {
+    let folder = Folder::new("no-games");
+    let [empty, full, out] = ["empty.gib", "full.pgn", "out.pgn"].map(|name| folder.file(name));
+    fs::write(&empty, "\n").expect("a file");
+    fs::write(&full, "[Variant \"dobutsu\"]\n\n1. b2b3 *\n").expect("a file");
+    for (arguments, name) in [
+        ("convert - --from pgn --to gib".to_owned(), "-"),
+        ("convert - --to gib".to_owned(), "-"),
+        (format!("convert {empty} --out {out}"), empty.as_str()),
+    ] {
+        let output = janggun(&arguments, "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{arguments}");
+        assert_eq!(complaints(&output), [format!("janggun: '{name}' holds no game")]);
+    }
+    assert!(!std::path::Path::new(&out).exists());
+    // The others are written.
+    let output = janggun(&format!("convert {empty} {full} --out {out}"), "");
+    assert_eq!((output.status.code(), output_lines(&output)), (Some(1), vec!["1 game written, 0 left out".to_owned()]));
+    assert_eq!(complaints(&output), [format!("janggun: '{empty}' holds no game")]);
+}
+
+#[test]
 fn set_ups_that_were_guessed_are_told() {
     let tags = "[초차림 \"귀마\"]\n[한차림 \"귀마\"]\n";
     let moves = "1. 71졸61 2. 41병51 3. 02상74\n";
