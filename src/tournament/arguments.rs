@@ -125,7 +125,7 @@ pub struct RateArguments {
     /// Records that `match --record` has written
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print comma-separated values: engine, elo, error, games, wins, draws, losses, score in percent
+    /// Print comma-separated values: engine, elo, error (empty where it is not known), games, wins, draws, losses, score in percent
     #[arg(long)]
     pub csv: bool,
 }
