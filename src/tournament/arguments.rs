@@ -1,6 +1,7 @@
 //! The command line of `match` and `rate`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
@@ -67,7 +68,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<usize>)]
     pub concurrency: usize,
     /// File of openings, one in each line: a FEN, a FEN with `moves …`, EPD, or moves; or a file of games, .pgn or .gib
     #[arg(long, value_name = "FILE")]
@@ -91,7 +92,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "SETTINGS", num_args = 0..)]
     pub draw: Option<Vec<String>>,
     /// Games are drawn after so many plies, moves of both sides after the opening
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = count::<u32>)]
     pub max_plies: u32,
     /// Milliseconds by which a clock may be exceeded
     #[arg(long, value_name = "MS", default_value_t = 20)]
@@ -192,7 +193,7 @@ impl MatchArguments {
             openings,
             resign: list("resign", self.resign.as_ref(), ResignRule::read)?,
             draw: list("draw", self.draw.as_ref(), DrawRule::read)?,
-            max_plies: self.max_plies.max(1),
+            max_plies: self.max_plies,
             margin: self.margin,
         };
         let timeouts = Timeouts {
@@ -206,7 +207,7 @@ impl MatchArguments {
             games: self.games,
             pair_length: 2,
             shard: self.shard.unwrap_or(Shard::WHOLE),
-            concurrency: self.concurrency.max(1),
+            concurrency: self.concurrency,
             timeouts,
             sprt,
             report: self.report,
@@ -229,6 +230,12 @@ fn check_game(engine: &EngineSettings, variant: &str, rules: &RuleOptions) -> Re
         }
     }
     Ok(())
+}
+
+/// Reads a whole number from 1.
+fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| *number >= T::from(1));
+    number.ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 /// Joins arguments to one list of settings. Blanks inside one of several arguments belong to its value.
