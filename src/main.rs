@@ -174,6 +174,8 @@ enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Serve(#[from] serve::ServeError),
+    #[error("there is no runner '{0}' whose arguments 'janggun match --as' takes; choose fastchess or cutechess-cli")]
+    Runner(String),
     #[error("{0}")]
     Trouble(String),
     #[error("cannot write to standard output: {0}")]
@@ -184,10 +186,12 @@ fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let as_other = as_other_runner(&words);
+    let is_other = matches!(as_other, Ok(Some(_)));
     let done = match as_other {
-        Some((dialect, words)) => play_as(dialect, words),
-        None if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
-        None => run(Arguments::parse()),
+        Err(failure) => Err(failure),
+        Ok(Some((dialect, words))) => play_as(dialect, words),
+        Ok(None) if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
+        Ok(None) => run(Arguments::parse()),
     };
     match done {
         Ok(code) => code,
@@ -213,16 +217,20 @@ fn main() -> ExitCode {
 }
 
 /// Which other runner of matches this program is called as, by its name or by `match --as`, and the arguments.
-fn as_other_runner(words: &[String]) -> Option<(Dialect, &[String])> {
+fn as_other_runner(words: &[String]) -> Result<Option<(Dialect, &[String])>, Failure> {
     if let Some(dialect) = words.first().and_then(|program| Dialect::of_program(program)) {
-        return Some((dialect, &words[1..]));
+        return Ok(Some((dialect, &words[1..])));
     }
-    match words {
-        [_, mode, option, name, rest @ ..] if mode == "match" && option == "--as" => {
-            Dialect::from_str(name, true).ok().map(|dialect| (dialect, rest))
+    let (name, rest) = match words {
+        [_, mode, option, name, rest @ ..] if mode == "match" && option == "--as" => (name.as_str(), rest),
+        [_, mode, option, rest @ ..] if mode == "match" && option.starts_with("--as=") => {
+            (&option["--as=".len()..], rest)
         }
-        _ => None,
-    }
+        _ => return Ok(None),
+    };
+    // clap would take what follows for arguments of ours, and complain about those.
+    let dialect = Dialect::from_str(name, true).map_err(|_| Failure::Runner(name.to_owned()))?;
+    Ok(Some((dialect, rest)))
 }
 
 /// OpenBench gives the whole command as one argument, and `quit` as another.

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
+use super::dialect::Dialect;
 use super::engines::{self, EngineSettings, EngineSettingsError};
 use super::game::Timeouts;
 use super::keys::KeyError;
@@ -118,6 +119,9 @@ pub struct MatchArguments {
     /// Tell the statistics after so many games, if not on a terminal
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub report: u64,
+    /// Take the arguments of another runner and print its lines; must stand first, see below
+    #[arg(long = "as", value_name = "NAME", value_enum)]
+    pub other: Option<Dialect>,
 }
 
 /// The arguments of `rate`.
@@ -158,6 +162,10 @@ pub enum ArgumentError {
         "engine '{engine}' has option.UCI_Variant={value}, but all play --variant {variant}; give --variant {value} instead"
     )]
     OwnVariant { engine: String, value: String, variant: String },
+    #[error(
+        "--as must stand first, as in 'janggun match --as fastchess …'; what follows it are the arguments of that program"
+    )]
+    AsNotFirst,
     #[error(transparent)]
     Openings(#[from] OpeningError),
 }
@@ -169,6 +177,9 @@ impl MatchArguments {
         let variant = self.variant.clone();
         if !registry::NAMES.contains(&variant.as_str()) {
             return Err(ArgumentError::Variant(variant));
+        }
+        if self.other.is_some() {
+            return Err(ArgumentError::AsNotFirst);
         }
         if self.games < 2 || !self.games.is_multiple_of(2) {
             return Err(ArgumentError::Games(self.games));
