@@ -21,9 +21,11 @@ use janggun::tools::games::{self, GamesArguments, GamesError};
 use janggun::tools::manual::{self, ManualError};
 use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::review::{self, ReviewArguments, ReviewError};
-use janggun::tools::selfplay::{self, SelfplayArguments};
-use janggun::tools::train::{self, TrainArguments};
-use janggun::tools::{listen_for_interrupts, share, solving, tune};
+use janggun::tools::selfplay::{self, SelfplayArguments, SelfplayError};
+use janggun::tools::solving::{self, SolveError};
+use janggun::tools::train::{self, TrainArguments, TrainError};
+use janggun::tools::tune::{self, TuneError};
+use janggun::tools::{listen_for_interrupts, share};
 use janggun::tournament::{self, Dialect, DialectError, DialectRun, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -153,15 +155,15 @@ enum Failure {
     #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
-    Solve(#[from] solving::SolveError),
+    Solve(#[from] SolveError),
     #[error(transparent)]
-    Selfplay(#[from] selfplay::SelfplayError),
+    Selfplay(#[from] SelfplayError),
     #[error(transparent)]
     Games(#[from] GamesError),
     #[error(transparent)]
-    Tune(#[from] tune::TuneError),
+    Tune(#[from] TuneError),
     #[error(transparent)]
-    Train(#[from] train::TrainError),
+    Train(#[from] TrainError),
     #[error(transparent)]
     Manual(#[from] ManualError),
     #[error(transparent)]
@@ -180,6 +182,56 @@ enum Failure {
     Trouble(String),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+}
+
+impl Failure {
+    /// Whether what the arguments say cannot be, which was found before any work began; clap ends with 2, too.
+    fn is_about_arguments(&self) -> bool {
+        match self {
+            Failure::Runner(_) => true,
+            Failure::Engine(error)
+            | Failure::Analyse(AnalyseError::Engine(error))
+            | Failure::Review(ReviewError::Engine(error))
+            | Failure::Board(BoardError::Engine(error))
+            | Failure::Play(PlayFailure { error: PlayError::Engine(error), .. }) => matches!(
+                error,
+                EngineError::Option(_)
+                    | EngineError::Variant { .. }
+                    | EngineError::Position(_)
+                    | EngineError::SearchMove(_)
+            ),
+            Failure::Analyse(error) => matches!(error, AnalyseError::Option(_)),
+            Failure::Review(error) => matches!(
+                error,
+                ReviewError::Option(_)
+                    | ReviewError::NoName
+                    | ReviewError::StandardOutput
+                    | ReviewError::Input(ConvertError::Variant(_))
+            ),
+            Failure::Convert(error) => matches!(error, ConvertError::Variant(_) | ConvertError::To),
+            Failure::Board(error) => matches!(error, BoardError::Option(_) | BoardError::LogFile),
+            Failure::Play(PlayFailure { error, .. }) => matches!(
+                error,
+                PlayError::Side { .. }
+                    | PlayError::Level(_)
+                    | PlayError::Clock(_)
+                    | PlayError::Think(_)
+                    | PlayError::NoSetup
+                    | PlayError::Setup { .. }
+            ),
+            Failure::Selfplay(error) => matches!(
+                error,
+                SelfplayError::Variant(_)
+                    | SelfplayError::Mixture { .. }
+                    | SelfplayError::Option(_)
+                    | SelfplayError::EngineOption(_)
+            ),
+            Failure::Tune(error) => matches!(error, TuneError::Variant(_)),
+            Failure::Train(error) => matches!(error, TrainError::Variant(_) | TrainError::NoFeatures(_)),
+            Failure::Solve(error) => matches!(error, SolveError::Variant { .. }),
+            _ => false,
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -209,7 +261,9 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "janggun: {failure}");
             match failure {
                 // Others know no codes but 0 and 1.
-                Failure::Match(error) if as_other.is_none() => ExitCode::from(error.exit_code()),
+                _ if is_other => ExitCode::FAILURE,
+                Failure::Match(error) => ExitCode::from(error.exit_code()),
+                failure if failure.is_about_arguments() => ExitCode::from(2),
                 _ => ExitCode::FAILURE,
             }
         }

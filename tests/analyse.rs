@@ -180,9 +180,11 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
     let missing = missing.to_str().expect("paths are UTF-8");
     for (arguments, code, sentence) in [
         (missing, 1, "janggun: cannot read '"),
-        ("--variant chess", 1, "janggun: there is no variant 'chess'"),
-        ("--option Hash", 1, "janggun: --option cannot be 'Hash'; expected NAME=VALUE"),
-        ("--option Hash=0", 1, "janggun: option Hash cannot be '0'"),
+        ("--variant chess", 2, "janggun: there is no variant 'chess'"),
+        ("--option Hash", 2, "janggun: --option cannot be 'Hash'; expected NAME=VALUE"),
+        ("--option Hash=0", 2, "janggun: option Hash cannot be '0'"),
+        ("--option uci_variant=dobutsu", 2, "janggun: --option cannot be 'uci_variant=dobutsu', as each position has"),
+        ("--option EvalFile=none.net", 1, "janggun: cannot read"),
         ("--movetime 0", 2, "error: invalid value '0' for '--movetime <SECONDS>': expected seconds"),
         ("--threads 0", 2, "error: invalid value '0'"),
     ] {

@@ -44,7 +44,7 @@ tells more.
 
 Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 12 an engine does not play at all: it
 never says uciok, or fails in all of its first four games; 13 all games were played, but some were lost by a fault; 130 interrupted;
-1 the tournament could not go on; 2 the arguments are not understood.";
+1 the tournament could not go on, or a file or program that is named cannot be used; 2 the arguments are not understood, or cannot be.";
 
 /// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
@@ -168,6 +168,13 @@ pub enum ArgumentError {
     AsNotFirst,
     #[error(transparent)]
     Openings(#[from] OpeningError),
+}
+
+impl ArgumentError {
+    /// Whether a file is to blame, rather than the command line.
+    pub fn is_about_a_file(&self) -> bool {
+        matches!(self, ArgumentError::Openings(_))
+    }
 }
 
 impl MatchArguments {

@@ -111,6 +111,7 @@ impl MatchError {
     pub fn exit_code(&self) -> u8 {
         match self {
             MatchError::Useless(UselessEngine::NotUci { .. } | UselessEngine::Faults { .. }) => 12,
+            MatchError::Arguments(error) if !error.is_about_a_file() => 2,
             _ => 1,
         }
     }
