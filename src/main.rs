@@ -21,9 +21,11 @@ use janggun::tools::games::{self, GamesArguments, GamesError};
 use janggun::tools::manual::{self, ManualError};
 use janggun::tools::parameters::{self, ParametersArguments};
 use janggun::tools::review::{self, ReviewArguments, ReviewError};
-use janggun::tools::selfplay::{self, SelfplayArguments};
-use janggun::tools::train::{self, TrainArguments};
-use janggun::tools::{listen_for_interrupts, share, solving, tune};
+use janggun::tools::selfplay::{self, SelfplayArguments, SelfplayError};
+use janggun::tools::solving::{self, SolveError};
+use janggun::tools::train::{self, TrainArguments, TrainError};
+use janggun::tools::tune::{self, TuneError};
+use janggun::tools::{listen_for_interrupts, share};
 use janggun::tournament::{self, Dialect, DialectError, DialectRun, MatchArguments, RateArguments};
 
 /// Janggun (장군) plays Korean board games and speaks a UCI-style protocol, or CECP, on standard input and output.
@@ -153,15 +155,15 @@ enum Failure {
     #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
-    Solve(#[from] solving::SolveError),
+    Solve(#[from] SolveError),
     #[error(transparent)]
-    Selfplay(#[from] selfplay::SelfplayError),
+    Selfplay(#[from] SelfplayError),
     #[error(transparent)]
     Games(#[from] GamesError),
     #[error(transparent)]
-    Tune(#[from] tune::TuneError),
+    Tune(#[from] TuneError),
     #[error(transparent)]
-    Train(#[from] train::TrainError),
+    Train(#[from] TrainError),
     #[error(transparent)]
     Manual(#[from] ManualError),
     #[error(transparent)]
@@ -174,20 +176,74 @@ enum Failure {
     Engine(#[from] EngineError),
     #[error(transparent)]
     Serve(#[from] serve::ServeError),
+    #[error("there is no runner '{0}' whose arguments 'janggun match --as' takes; choose fastchess or cutechess-cli")]
+    Runner(String),
     #[error("{0}")]
     Trouble(String),
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
 }
 
+impl Failure {
+    /// Whether what the arguments say cannot be, which was found before any work began; clap ends with 2, too.
+    fn is_about_arguments(&self) -> bool {
+        match self {
+            Failure::Runner(_) => true,
+            Failure::Engine(error)
+            | Failure::Analyse(AnalyseError::Engine(error))
+            | Failure::Review(ReviewError::Engine(error))
+            | Failure::Board(BoardError::Engine(error))
+            | Failure::Play(PlayFailure { error: PlayError::Engine(error), .. }) => matches!(
+                error,
+                EngineError::Option(_)
+                    | EngineError::Variant { .. }
+                    | EngineError::Position(_)
+                    | EngineError::SearchMove(_)
+            ),
+            Failure::Analyse(error) => matches!(error, AnalyseError::Option(_)),
+            Failure::Review(error) => matches!(
+                error,
+                ReviewError::Option(_)
+                    | ReviewError::NoName
+                    | ReviewError::StandardOutput
+                    | ReviewError::Input(ConvertError::Variant(_))
+            ),
+            Failure::Convert(error) => matches!(error, ConvertError::Variant(_) | ConvertError::To),
+            Failure::Board(error) => matches!(error, BoardError::Option(_) | BoardError::LogFile),
+            Failure::Play(PlayFailure { error, .. }) => matches!(
+                error,
+                PlayError::Side { .. }
+                    | PlayError::Level(_)
+                    | PlayError::Clock(_)
+                    | PlayError::Think(_)
+                    | PlayError::NoSetup
+                    | PlayError::Setup { .. }
+            ),
+            Failure::Selfplay(error) => matches!(
+                error,
+                SelfplayError::Variant(_)
+                    | SelfplayError::Mixture { .. }
+                    | SelfplayError::Option(_)
+                    | SelfplayError::EngineOption(_)
+            ),
+            Failure::Tune(error) => matches!(error, TuneError::Variant(_)),
+            Failure::Train(error) => matches!(error, TrainError::Variant(_) | TrainError::NoFeatures(_)),
+            Failure::Solve(error) => matches!(error, SolveError::Variant { .. }),
+            _ => false,
+        }
+    }
+}
+
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn")).init();
     let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let as_other = as_other_runner(&words);
+    let is_other = matches!(as_other, Ok(Some(_)));
     let done = match as_other {
-        Some((dialect, words)) => play_as(dialect, words),
-        None if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
-        None => run(Arguments::parse()),
+        Err(failure) => Err(failure),
+        Ok(Some((dialect, words))) => play_as(dialect, words),
+        Ok(None) if words.get(1).is_some_and(|word| word.starts_with("genfens ")) => genfens(&words[1]),
+        Ok(None) => run(Arguments::parse()),
     };
     match done {
         Ok(code) => code,
@@ -205,7 +261,9 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "janggun: {failure}");
             match failure {
                 // Others know no codes but 0 and 1.
-                Failure::Match(error) if as_other.is_none() => ExitCode::from(error.exit_code()),
+                _ if is_other => ExitCode::FAILURE,
+                Failure::Match(error) => ExitCode::from(error.exit_code()),
+                failure if failure.is_about_arguments() => ExitCode::from(2),
                 _ => ExitCode::FAILURE,
             }
         }
@@ -213,16 +271,20 @@ fn main() -> ExitCode {
 }
 
 /// Which other runner of matches this program is called as, by its name or by `match --as`, and the arguments.
-fn as_other_runner(words: &[String]) -> Option<(Dialect, &[String])> {
+fn as_other_runner(words: &[String]) -> Result<Option<(Dialect, &[String])>, Failure> {
     if let Some(dialect) = words.first().and_then(|program| Dialect::of_program(program)) {
-        return Some((dialect, &words[1..]));
+        return Ok(Some((dialect, &words[1..])));
     }
-    match words {
-        [_, mode, option, name, rest @ ..] if mode == "match" && option == "--as" => {
-            Dialect::from_str(name, true).ok().map(|dialect| (dialect, rest))
+    let (name, rest) = match words {
+        [_, mode, option, name, rest @ ..] if mode == "match" && option == "--as" => (name.as_str(), rest),
+        [_, mode, option, rest @ ..] if mode == "match" && option.starts_with("--as=") => {
+            (&option["--as=".len()..], rest)
         }
-        _ => None,
-    }
+        _ => return Ok(None),
+    };
+    // clap would take what follows for arguments of ours, and complain about those.
+    let dialect = Dialect::from_str(name, true).map_err(|_| Failure::Runner(name.to_owned()))?;
+    Ok(Some((dialect, rest)))
 }
 
 /// OpenBench gives the whole command as one argument, and `quit` as another.
@@ -293,10 +355,10 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
                 let _ = writeln!(io::stderr(), "janggun: {text}");
             };
             let converted = convert::convert(&own, &mut stdout()?, complain)?;
-            if own.out.is_some() {
+            if own.file().is_some() {
                 writeln!(stdout()?, "{converted}")?;
             }
-            return Ok(if converted.left_out == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+            return Ok(if converted.is_complete() { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
         // Scripts read the result of a match from its exit code.
         Some(Mode::Match(arguments)) => {

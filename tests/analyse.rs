@@ -77,6 +77,19 @@ fn the_order_is_that_of_the_input_whatever_the_number_of_workers() {
     assert_eq!(backwards, one);
 }
 
+/// In CheDuk the engine's play varies during the set-up; what it says of a position does not.
+#[test]
+fn an_analysis_is_not_left_to_chance() {
+    let line = "cheduk;startpos moves A@h7 A@c9\n";
+    let answers = lines("--depth 3 --threads 1", &line.repeat(12));
+    assert!(answers.len() == 12 && answers.iter().all(|answer| *answer == answers[0]), "{answers:#?}");
+    // Whoever wants another variation of the same play may have it.
+    let others: Vec<String> =
+        (1..=12).flat_map(|seed| lines(&format!("--depth 3 --option CheDuk_Seed={seed}"), line)).collect();
+    assert_eq!(others[0], answers[0]);
+    assert!(others.iter().any(|answer| *answer != answers[0]), "no seed matters: {others:#?}");
+}
+
 #[test]
 fn variants_comments_and_operations_of_others() {
     let input = format!("# a comment\r\n\r\n{TWELVE_START} bm a1a2; id \"the start; of it\";\r\njanggi;{START}\r\n");
@@ -167,9 +180,11 @@ fn what_cannot_be_done_is_said_in_a_sentence() {
     let missing = missing.to_str().expect("paths are UTF-8");
     for (arguments, code, sentence) in [
         (missing, 1, "janggun: cannot read '"),
-        ("--variant chess", 1, "janggun: there is no variant 'chess'"),
-        ("--option Hash", 1, "janggun: --option cannot be 'Hash'; expected NAME=VALUE"),
-        ("--option Hash=0", 1, "janggun: option Hash cannot be '0'"),
+        ("--variant chess", 2, "janggun: there is no variant 'chess'"),
+        ("--option Hash", 2, "janggun: --option cannot be 'Hash'; expected NAME=VALUE"),
+        ("--option Hash=0", 2, "janggun: option Hash cannot be '0'"),
+        ("--option uci_variant=dobutsu", 2, "janggun: --option cannot be 'uci_variant=dobutsu', as each position has"),
+        ("--option EvalFile=none.net", 1, "janggun: cannot read"),
         ("--movetime 0", 2, "error: invalid value '0' for '--movetime <SECONDS>': expected seconds"),
         ("--threads 0", 2, "error: invalid value '0'"),
     ] {

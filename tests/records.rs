@@ -61,6 +61,56 @@ fn games_are_converted_there_and_back() {
 }
 
 #[test]
+fn a_dash_is_standard_output() {
+    let pgn = "[Variant \"dobutsu\"]\n\n1. b2b3 c4b3 *\n";
+    let plain = janggun("convert - --from pgn --to pgn", pgn);
+    let dash = janggun("convert - --from pgn --to pgn --out -", pgn);
+    assert!(plain.status.success() && !plain.stdout.is_empty());
+    assert_eq!((dash.status, dash.stdout, dash.stderr), (plain.status, plain.stdout, plain.stderr));
+}
+
+/// An empty page is no answer to somebody who waits for games.
+#[test]
+fn that_there_is_no_game_is_told() {
+    let folder = Folder::new("no-games");
+    let [empty, full, out] = ["empty.gib", "full.pgn", "out.pgn"].map(|name| folder.file(name));
+    fs::write(&empty, "\n").expect("a file");
+    fs::write(&full, "[Variant \"dobutsu\"]\n\n1. b2b3 *\n").expect("a file");
+    for (arguments, name) in [
+        ("convert - --from pgn --to gib".to_owned(), "-"),
+        ("convert - --to gib".to_owned(), "-"),
+        (format!("convert {empty} --out {out}"), empty.as_str()),
+    ] {
+        let output = janggun(&arguments, "");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{arguments}");
+        assert_eq!(complaints(&output), [format!("janggun: '{name}' holds no game")]);
+    }
+    assert!(!std::path::Path::new(&out).exists());
+    // The others are written.
+    let output = janggun(&format!("convert {empty} {full} --out {out}"), "");
+    assert_eq!((output.status.code(), output_lines(&output)), (Some(1), vec!["1 game written, 0 left out".to_owned()]));
+    assert_eq!(complaints(&output), [format!("janggun: '{empty}' holds no game")]);
+}
+
+#[test]
+fn set_ups_that_were_guessed_are_told() {
+    let tags = "[초차림 \"귀마\"]\n[한차림 \"귀마\"]\n";
+    let moves = "1. 71졸61 2. 41병51 3. 02상74\n";
+    let told = "its tags do not tell set-ups that can be read; 초차림 \"상마마상\" and 한차림 \"마상상마\" were guessed from its moves";
+    for text in [format!("{tags}{moves}"), moves.to_owned()] {
+        let output = janggun("convert - --from gib --to pgn", &text);
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(complaints(&output), [format!("janggun: -: game 1, line 1: {told}")]);
+        let analysed = janggun("analyse --games gib --depth 1", &text);
+        assert!(analysed.status.success() && output_lines(&analysed).len() == 4, "{analysed:?}");
+        assert_eq!(complaints(&analysed), [format!("janggun: line 1: game 1: {told}")]);
+    }
+    let one = janggun("convert - --from gib --to pgn", &format!("[초차림 \"상마마상\"]\n{moves}"));
+    let expected = "janggun: -: game 1, line 1: its tags do not tell a set-up that can be read; 한차림 \"마상상마\" was guessed from its moves";
+    assert_eq!(complaints(&one), [expected]);
+}
+
+#[test]
 fn every_position_of_a_game_is_analysed() {
     let folder = Folder::new("analyse-games");
     let file = folder.file("games.pgn");
@@ -75,7 +125,7 @@ fn every_position_of_a_game_is_analysed() {
     assert!(lines[0].starts_with("janggi;rnba1abnr/") && lines[4].starts_with("dobutsu;"), "{lines:?}");
     assert!(lines.iter().all(|line| line.contains(" bm ")), "{lines:?}");
     let complaint = &complaints(&output)[0];
-    assert!(complaint.starts_with("janggun: line 5: game 2, line 5 (A - B) is left out: move 1 cannot"), "{complaint}");
+    assert!(complaint.starts_with("janggun: line 5: game 2 (A - B) is left out: move 1 cannot"), "{complaint}");
     // What comes out can be analysed again.
     assert!(janggun("analyse --depth 2", &lines.join("\n")).status.success());
 }

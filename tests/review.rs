@@ -134,18 +134,24 @@ fn what_cannot_be_is_refused_with_a_sentence() {
     let [games, other, out] = ["games.pgn", "taken.jsonl", "taken"].map(|name| folder.file(name));
     fs::write(&games, TWELVE).expect("a file");
     fs::write(&other, "precious\n").expect("a file");
-    for (arguments, sentence) in [
-        (format!("{games} --game 2"), "there is no game 2 in"),
-        (format!("{games} --out {out}"), "is not what an earlier review has kept"),
-        (format!("{games}.none"), "cannot read"),
-        (format!("{games} --variant chess"), "there is no variant 'chess'"),
-        (format!("{games} --option Hash"), "expected NAME=VALUE"),
-        (format!("{games} --out {out}/none/x"), "cannot write"),
-        ("- --from pgn".to_owned(), "Add --out NAME"),
+    for (arguments, code, sentence) in [
+        (format!("{games} --game 2"), 1, "there is no game 2 in"),
+        (format!("{games} --out {out}"), 1, "is not what an earlier review has kept"),
+        (format!("{games}.none"), 1, "cannot read"),
+        (format!("{games} --variant chess"), 2, "there is no variant 'chess'"),
+        (format!("{games} --option Hash"), 2, "expected NAME=VALUE"),
+        (format!("{games} --option UCI_Variant=dobutsu"), 2, "give --variant dobutsu"),
+        (format!("{games} --out {out}/none/x"), 1, "cannot write"),
+        (
+            format!("{games} --out -"),
+            2,
+            "a report is several files, which standard output cannot take; give --out NAME",
+        ),
+        ("- --from pgn".to_owned(), 2, "Add --out NAME"),
     ] {
         let output = review(&arguments);
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.code() == Some(1) && told.contains(sentence), "{arguments}: {told}");
+        assert!(output.status.code() == Some(code) && told.contains(sentence), "{arguments}: {told}");
     }
     assert_eq!(read(&other), "precious\n");
     assert_eq!(review(&format!("{games} --game 0")).status.code(), Some(2));

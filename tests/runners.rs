@@ -138,6 +138,22 @@ fn faults_are_told_in_the_words_that_tools_look_for() {
     assert!(told.contains(&&"Finished game 1 (bad vs good): 0-1 {White makes an illegal move}".to_owned()), "{told:?}");
 }
 
+/// What is advised can be done where one is.
+#[test]
+fn advice_is_in_the_words_of_the_dialect() {
+    let folder = Folder::new("dialect-advice");
+    let engines = "-engine cmd=JANGGUN name=A -engine cmd=JANGGUN name=B -each depth=1 -variant dobutsu -maxmoves 4";
+    let output = called_as(&folder, "cutechess-cli", &format!("{engines} -rounds 4"));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("says nothing new: add -openings file=FILE") && !told.contains("--"), "{told}");
+    let script = "#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) exit 0;; esac; done\n";
+    fs::write(folder.file("bad.sh"), script).expect("a script");
+    let output = called_as(&folder, "fastchess", &engines.replacen("JANGGUN", "sh arg=bad.sh", 1));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "janggun: engine 'A' failed in game 1: it ended instead of 'bestmove': exit status: 0; -recover goes on after that";
+    assert!(output.status.code() == Some(1) && told.contains(expected), "{told}");
+}
+
 #[test]
 fn what_is_wrong_is_said_with_what_was_meant() {
     let folder = Folder::new("dialect-errors");
@@ -149,12 +165,18 @@ fn what_is_wrong_is_said_with_what_was_meant() {
     };
     for (words, expected) in [
         ("-round 3", "janggun: there is no argument '-round'; did you mean -rounds?"),
+        ("-foo", "janggun: there is no argument '-foo'; -help lists them"),
+        ("-engine foo=bar", "janggun: -engine knows no 'foo'; it knows cmd, conf, name, "),
+        ("-each cdm=x", "janggun: -each knows no 'cdm'; did you mean cmd?"),
+        ("-each tc=foo", "janggun: -each: tc cannot be 'foo'; expected seconds as in 10, 10+0.1"),
+        ("-engine name=x", "janggun: in '-engine name=x': no program; add cmd=PROGRAM"),
+        ("-engine cmd=x tc=foo", "janggun: -engine: tc cannot be 'foo'; expected seconds as in 10, 10+0.1"),
         ("-engine cdm=x", "janggun: -engine knows no 'cdm'; did you mean cmd?"),
         ("-openings fil=x", "janggun: -openings knows no 'fil'; did you mean file?"),
-        ("-openings order=shuffled", "janggun: -openings: 'shuffled' cannot be; expected random or sequential"),
+        ("-openings order=shuffled", "janggun: -openings: order cannot be 'shuffled'; expected random or sequential"),
         ("-rounds", "janggun: -rounds needs a value"),
-        ("-rounds x", "janggun: -rounds: 'x' cannot be; expected a whole number from 1"),
-        ("-engine cmd=x restart=yes", "janggun: -engine: 'restart=yes' cannot be; expected on, off or auto"),
+        ("-rounds x", "janggun: -rounds cannot be 'x'; expected a whole number from 1"),
+        ("-engine cmd=x restart=yes", "janggun: -engine: restart cannot be 'yes'; expected on, off or auto"),
         ("-engine conf=x", "janggun: -engine conf=x: cannot read 'engines.json'"),
         (
             "-engine cmd=x initstr=y",
@@ -174,6 +196,20 @@ fn what_is_wrong_is_said_with_what_was_meant() {
             false => format!("{}{words}", if is_whole { String::new() } else { format!("{engines} ") }),
         };
         let told = complaint(&words);
+        assert!(told.starts_with(expected), "{told}");
+    }
+    for (words, expected) in [
+        (
+            "-rounds 1 -each nodes=10",
+            "janggun: a tournament needs two engines or more; give '-engine cmd=PROGRAM …' for each",
+        ),
+        ("-rounds 1 -engine cmd=x", "janggun: a tournament needs two engines or more"),
+        (
+            "-engine cmd=x -engine cmd=y",
+            "janggun: engine 'x' has no limit; add tc=10+0.1, st=0.5, nodes=10000 or depth=6, to it or behind -each",
+        ),
+    ] {
+        let told = complaint(words);
         assert!(told.starts_with(expected), "{told}");
     }
     let version = called_as(&folder, "fastchess", "--version");
@@ -388,7 +424,7 @@ fn a_config_file_that_is_none_is_kept_and_named() {
             "janggun: -config: cannot go on from 'config.json': it has no engines; give file=",
         ),
         ("-config file=none.json", "janggun: -config: cannot go on from 'none.json': "),
-        ("-config discard=maybe", "janggun: -config: 'discard=maybe' cannot be; expected true or false"),
+        ("-config discard=maybe", "janggun: -config: discard cannot be 'maybe'; expected true or false"),
     ] {
         let output = called_as(&folder, "fastchess", words);
         assert_eq!(output.status.code(), Some(1));

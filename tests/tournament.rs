@@ -123,6 +123,7 @@ fn broken_engines_lose_for_the_right_reason_and_the_tournament_goes_on() {
         ("stall", "stall"),
         ("garbage", "stall"),
         ("nomove", "protocol"),
+        ("none", "protocol"),
         ("late", "time"),
         ("flood", "flood"),
         ("longline", "flood"),
@@ -181,6 +182,67 @@ fn an_engine_that_does_not_play_at_all_ends_the_tournament() {
     let told = complaint(&format!("{good} --engine cmd={ENGINES}/broken.sh,arg=illegal,name=bad,nodes=1"));
     let expected = "engine 'bad' failed in all of its first 4 games, at last because it played what is no legal move: 'a1a10' is not legal";
     assert!(told.contains(expected), "{told}");
+}
+
+/// What only one engine is told, the referee does not know; the other engine would lose by it, or both.
+#[test]
+fn rules_belong_to_the_referee_and_to_all_engines() {
+    let refused = |arguments: &str| {
+        let output = play(&format!("--engine cmd={JANGGUN} --each nodes=10 --games 2 {arguments}"));
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{arguments}: {output:?}");
+        String::from_utf8_lossy(&output.stderr).trim().to_owned()
+    };
+    let setup = refused(&format!("--engine cmd={JANGGUN},name=B,option.Janggi_ChoSetup=gidongcha"));
+    let expected = "janggun: engine 'B' has option.Janggi_ChoSetup=gidongcha, but the referee and all engines play by the same rules; give \
+                    --rule Janggi_ChoSetup=gidongcha instead";
+    assert_eq!(setup, expected);
+    let variant = refused(&format!("--engine cmd={JANGGUN},name=B --each option.UCI_Variant=dobutsu"));
+    assert!(variant.ends_with("but all play --variant janggi; give --variant dobutsu instead"), "{variant}");
+    // The same as all, another game's, or a matter of the player alone.
+    play_well(&format!(
+        "--engine cmd={JANGGUN},option.Janggi_ChoSetup=masangsangma,option.UCI_Variant=janggi --engine cmd={JANGGUN},name=B,option.CheDuk_Seed=3 \
+         --each nodes=10 option.Hash=1 --games 2 --max-plies 4 --random-plies 2"
+    ));
+}
+
+/// An engine plays on without an option that it refuses, which nobody may want.
+#[test]
+fn what_an_engine_calls_an_error_is_told() {
+    let output = play(&format!(
+        "--engine cmd={JANGGUN},name=A,option.Hash=0 --engine cmd={JANGGUN},name=B,option.Hash=1 --each nodes=10 --games 2 --max-plies 4 --random-plies 2"
+    ));
+    assert!(output.status.success(), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = "A says: error: option Hash cannot be '0'; it takes a whole number from 1 to";
+    assert!(told.contains(expected) && told.lines().count() == 1, "{told}");
+}
+
+#[test]
+fn what_is_wrong_with_arguments_is_found_before_a_game() {
+    let engines = format!("--engine cmd={JANGGUN},name=A --engine cmd={JANGGUN},name=B --each nodes=10");
+    for (arguments, sentence) in [
+        ("--games 3", "--games cannot be 3"),
+        ("--variant chess", "there is no variant 'chess'"),
+        ("--each tc=abc", "tc cannot be 'abc'"),
+        ("--each nodez=3", "there is no setting 'nodez'"),
+        ("--rule Janggi_ChoSetup=bad", "Janggi_ChoSetup cannot be 'bad'; expected one of masangsangma, "),
+        ("--max-plies 0", "invalid value '0' for '--max-plies <N>': expected a whole number from 1"),
+        ("--concurrency 0", "invalid value '0' for '--concurrency <N>': expected a whole number from 1"),
+        ("--as cutechess-cli", "--as must stand first, as in 'janggun match --as fastchess …'"),
+    ] {
+        let output = play(&format!("{engines} {arguments}"));
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && told.contains(sentence), "{arguments}: {told}");
+    }
+    let output = play(&format!("{engines} --openings no_such_file"));
+    assert_eq!(output.status.code(), Some(1), "a file may be there the next time: {output:?}");
+    for arguments in ["--as foo", "--as foo -engine cmd=x", "--as=foo -engine cmd=x"] {
+        let output = play(arguments);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        let expected = "janggun: there is no runner 'foo' whose arguments 'janggun match --as' takes; choose fastchess or cutechess-cli";
+        assert!(output.status.code() == Some(2) && told.contains(expected), "{arguments}: {told}");
+    }
+    assert!(output_lines(&play("--help")).iter().any(|line| line.trim() == "--as <NAME>"));
 }
 
 /// Two equal engines without openings play the same game again and again.
@@ -572,7 +634,9 @@ fn what_is_wrong_is_said_in_a_sentence() {
     ] {
         let output = play(&arguments);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{arguments}: {complaint}");
+        // Files and programs may be there the next time.
+        let is_outside = ["--openings", "--pgn", "no-such-engine"].iter().any(|part| arguments.contains(part));
+        assert_eq!(output.status.code(), Some(if is_outside { 1 } else { 2 }), "{arguments}: {complaint}");
         assert!(complaint.starts_with("janggun: ") && complaint.contains(expected), "{arguments}: {complaint}");
     }
     let missing = run(&["rate", "no-such-file.jsonl"], "");

@@ -190,8 +190,7 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             _ => None,
         };
         // Neither contempt nor the strategy in analysis, where all moves are compared.
-        let plays =
-            reported_lines == 1 && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE);
+        let plays = plays(request, options);
         if plays {
             evaluator.begin(&played.position, played.past.len());
         }
@@ -323,6 +322,12 @@ impl<F: Family, E: Evaluator<F::Position>> SearchJob<F, E> {
             self.task.stop.wait(event);
         }
     }
+}
+
+/// Whether a search is for a move to play, rather than an analysis.
+pub(super) fn plays(request: &SearchRequest, options: &Options) -> bool {
+    let one_line = options.number(name::MULTI_PV) == 1;
+    one_line && !request.infinite && request.mate.is_none() && !options.is_on(name::ANALYSE_MODE)
 }
 
 /// Whether the options allow the built-in strategy.

@@ -2,7 +2,7 @@
 
 use once_cell::sync::Lazy;
 
-use crate::game::{OptionKind, OptionSpec, Settings, Variant};
+use crate::game::{OptionKind, OptionRole, OptionSpec, Settings, Variant};
 use crate::games::registry;
 #[cfg(feature = "tuning")]
 use crate::search::parameters;
@@ -88,7 +88,10 @@ pub static TABLE: Lazy<Vec<OptionSpec>> = Lazy::new(|| {
         spin(name::MULTI_PV, 1, 1, 256, "variations to work out and report"),
         check(name::PONDER, "tells the engine that it may be asked to think on the opponent's time"),
         spin(name::MOVE_OVERHEAD, 10, 0, 5_000, "milliseconds kept back for the GUI and the pipe at every move"),
-        check(name::ANALYSE_MODE, "analysis: always at full strength, whatever the strength options say"),
+        check(
+            name::ANALYSE_MODE,
+            "analysis: always at full strength, whatever the strength options say, and without what varies the engine's play",
+        ),
         check(name::SHOW_WDL, "adds win, draw and loss in thousandths to the scores"),
         check(name::LIMIT_STRENGTH, "plays at the strength of UCI_Elo"),
         spin(name::ELO, 1_500, ELO_RANGE.0, ELO_RANGE.1, "strength to play at, with UCI_LimitStrength"),
@@ -345,6 +348,26 @@ impl Settings for Options {
     }
 }
 
+/// What an analysis reads instead of 0, by which an option would leave something to chance.
+const ANALYSIS_SEED: i64 = 1;
+
+/// The options as an evaluation reads them that leaves nothing to chance: the same position is worth the same at every search.
+pub(super) struct WithoutChance<'a>(pub &'a Options);
+
+impl Settings for WithoutChance<'_> {
+    fn choice(&self, name: &str) -> &str {
+        self.0.choice(name)
+    }
+
+    fn number(&self, name: &str) -> i64 {
+        let is_seed = || TABLE.iter().any(|spec| spec.name == name && spec.role == OptionRole::Seed);
+        match Settings::number(self.0, name) {
+            0 if is_seed() => ANALYSIS_SEED,
+            number => number,
+        }
+    }
+}
+
 fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
     match spec.kind {
         OptionKind::Check { .. } => {
@@ -364,13 +387,7 @@ fn parse_value(spec: &OptionSpec, value: &str) -> Option<OptionValue> {
 
 /// What values an option takes, for people.
 pub fn expected(spec: &OptionSpec) -> String {
-    match spec.kind {
-        OptionKind::Check { .. } => "true or false".to_owned(),
-        OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
-        OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
-        OptionKind::File => "any text".to_owned(),
-        OptionKind::Button => "no value".to_owned(),
-    }
+    spec.expected()
 }
 
 #[cfg(test)]
@@ -439,6 +456,23 @@ mod tests {
         assert!(offered.iter().all(|spec| spec.kind != OptionKind::File) && offered.len() > 10);
         let hash = offered.iter().find(|spec| spec.name == name::HASH).expect("the option Hash");
         assert_eq!(hash.kind, OptionKind::Spin { default: 32, min: 1, max: 32 });
+    }
+
+    #[test]
+    fn an_analysis_leaves_nothing_to_chance_but_rules_and_given_seeds_stay() {
+        let mut options = Options::default();
+        let seeds: Vec<&str> =
+            TABLE.iter().filter(|spec| spec.role == OptionRole::Seed).map(|spec| spec.name).collect();
+        assert!(!seeds.is_empty());
+        for seed in seeds {
+            assert_eq!((Settings::number(&options, seed), WithoutChance(&options).number(seed)), (0, ANALYSIS_SEED));
+            options.set(seed, Some("7")).expect("a number");
+            assert_eq!(WithoutChance(&options).number(seed), 7);
+        }
+        assert_eq!(WithoutChance(&options).number(name::MULTI_PV), 1);
+        options.set(name::MOVE_OVERHEAD, Some("0")).expect("a number");
+        assert_eq!(WithoutChance(&options).number(name::MOVE_OVERHEAD), 0);
+        assert_eq!(WithoutChance(&options).choice(name::LEVEL), LEVELS[0]);
     }
 
     #[test]

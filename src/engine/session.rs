@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use super::handle::EngineError;
-use super::job::{NewJob, PerftJob, SearchRequest, Timing, follows_strategy};
+use super::job::{NewJob, PerftJob, SearchRequest, Timing, follows_strategy, plays};
 use super::level::LevelPlayer;
 use super::move_values::{self, MoveValue, MoveValues};
 use super::networks::{EvaluatorVisitor, LoadedNetwork, Networks};
-use super::options::Options;
+use super::options::{Options, WithoutChance};
 use super::solved_probe::solved_probe;
 use super::worker::Job;
-use crate::game::{Chosen, Evaluator, MoveError, Notation, Term, Variant};
+use crate::game::{Chosen, Evaluator, MoveError, Notation, Settings, Term, Variant};
 use crate::games::family::Family;
 use crate::games::registry::{self, Visitor};
 use crate::games::{AnyGame, Played, PositionError, RecordedGame};
@@ -94,7 +94,7 @@ impl Visitor for OpenSession<'_> {
 
     fn visit<F: Family>(self, variant: &'static Variant) -> Box<dyn GameSession> {
         let record = RecordedGame::start(variant, self.0);
-        let evaluator = F::Evaluation::with_settings(self.0);
+        let evaluator = F::Evaluation::with_settings(&WithoutChance(self.0));
         Box::new(SessionOf::<F> { variant, record, begun: false, evaluator, options: self.0.clone() })
     }
 }
@@ -123,7 +123,7 @@ impl<F: Family> GameSession for SessionOf<F> {
     }
 
     fn options_changed(&mut self, options: &Options) {
-        self.evaluator = F::Evaluation::with_settings(options);
+        self.evaluator = F::Evaluation::with_settings(&WithoutChance(options));
         self.options = options.clone();
         if !self.begun {
             self.record = RecordedGame::start(self.variant, options);
@@ -174,7 +174,7 @@ impl<F: Family> GameSession for SessionOf<F> {
             }
         }
         let position = &self.record.played().position;
-        let by_network = || networks.choose::<F, _>(&self.options, EvaluateOnce::<F>(position));
+        let by_network = || networks.choose::<F, _>(&WithoutChance(&self.options), EvaluateOnce::<F>(position));
         Evaluated {
             terms: self.evaluator.explain(position),
             total: self.evaluator.clone().evaluate(position, 0),
@@ -227,7 +227,9 @@ impl<F: Family> GameSession for SessionOf<F> {
             // `go mate` uses the hand-written evaluation: its weights for attacks on the general find mates in fewer nodes.
             networks.enable(false);
         }
-        Ok(networks.choose::<F, _>(options, new_job))
+        // A game is not to begin alike each time; what an analysis says is.
+        let settings: &dyn Settings = if plays(request, options) { options } else { &WithoutChance(options) };
+        Ok(networks.choose::<F, _>(settings, new_job))
     }
 
     fn perft(&self, depth: u32, stop: StopToken) -> Box<dyn Job> {

@@ -77,6 +77,17 @@ impl OptionSpec {
         OptionSpec { aliases, ..self }
     }
 
+    /// What values it takes, for people.
+    pub fn expected(&self) -> String {
+        match self.kind {
+            OptionKind::Check { .. } => "true or false".to_owned(),
+            OptionKind::Spin { min, max, .. } => format!("a whole number from {min} to {max}"),
+            OptionKind::Combo { choices, .. } => format!("one of {}", choices.join(", ")),
+            OptionKind::File => "any text".to_owned(),
+            OptionKind::Button => "no value".to_owned(),
+        }
+    }
+
     /// The choice that a word means, in any letter case; none if it means no choice of this option.
     pub fn choice(&self, word: &str) -> Option<&'static str> {
         let OptionKind::Combo { choices, .. } = self.kind else { return None };

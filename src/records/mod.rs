@@ -166,6 +166,14 @@ pub struct ReadGame {
     pub warnings: Vec<String>,
 }
 
+impl ReadGame {
+    /// Its number and its players, for messages that tell the line anyway.
+    pub fn name(&self) -> String {
+        let players = self.players.as_ref().map_or_else(String::new, |players| format!(" ({players})"));
+        format!("game {}{players}", self.number)
+    }
+}
+
 /// A game is told of by its number, its line and its players.
 impl fmt::Display for ReadGame {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

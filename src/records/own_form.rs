@@ -169,7 +169,10 @@ fn segments(
     let (mut rest, mut told) = (moves, tags.choices.clone());
     let mut first_error = None;
     while !rest.is_empty() {
-        let (segment, stopped) = longest(dialect, form, (&told, &tags.options), rest, warnings)?;
+        let (segment, choices, stopped) = longest(dialect, form, (&told, &tags.options), rest, warnings)?;
+        if segments.is_empty() {
+            warnings.extend(guessed(form, &told, &choices));
+        }
         let length = segment.moves.len();
         if let Some(error) = stopped {
             let ply = moves.len() - rest.len() + length + 1;
@@ -191,7 +194,27 @@ fn segments(
     Ok(segments)
 }
 
-/// The moves from the start position, in the variant and with the set-ups with which they go furthest, and why they go no
+/// What to say of choices that no tag tells in words that are known.
+fn guessed(form: &'static RecordForm, told: &Choices, taken: &Choices) -> Option<String> {
+    let is_told = |option: &str| told.iter().any(|(name, _)| *name == option);
+    let guesses: Vec<String> = options(form)
+        .into_iter()
+        .filter(|option| !is_told(option))
+        .filter_map(|option| {
+            let (tag, _) = form.tags.iter().find(|(_, tag)| *tag == RecordTag::Choice(option))?;
+            let (_, value) = taken.iter().find(|(name, _)| *name == option)?;
+            let (word, _) = form.choices.iter().find(|(_, known)| known == value)?;
+            Some(format!("{tag} \"{word}\""))
+        })
+        .collect();
+    let plural = guesses.len() > 1;
+    let (a, was) = if plural { ("set-ups", "were") } else { ("a set-up", "was") };
+    let all = guesses.join(" and ");
+    (!guesses.is_empty())
+        .then(|| format!("its tags do not tell {a} that can be read; {all} {was} guessed from its moves"))
+}
+
+/// The moves from the start position, in the variant and with the set-ups with which they go furthest, these set-ups, and why they go no
 /// further. What the tags say goes first, and the first variant that takes all moves.
 fn longest(
     dialect: &RecordDialect,
@@ -199,11 +222,11 @@ fn longest(
     (told, options): (&Choices, &[(&'static str, String)]),
     moves: &[RawMove],
     warnings: &mut Vec<String>,
-) -> Result<(GameSegment, Option<MoveError>), GameError> {
+) -> Result<(GameSegment, Choices, Option<MoveError>), GameError> {
     let others = dialect.variants.iter().filter(|variant| variant.name != dialect.variant.name);
     let all = all_choices(form);
     let fits = |choices: &&Choices| told.iter().all(|one| choices.contains(one));
-    let mut best: Option<(GameSegment, Option<MoveError>)> = None;
+    let mut best: Option<(GameSegment, Choices, Option<MoveError>)> = None;
     for is_told in [true, false] {
         for variant in std::iter::once(dialect.variant).chain(others.clone()) {
             // Other variants may turn the board, and with it what set-ups mean.
@@ -223,10 +246,10 @@ fn longest(
                         let (wanted, taken) = (dialect.variant.name, variant.name);
                         warnings.push(format!("{wanted} does not allow its moves; it was read as {taken}"));
                     }
-                    return Ok((segment, None));
+                    return Ok((segment, choices.clone(), None));
                 }
-                if best.as_ref().is_none_or(|(longest, _)| longest.moves.len() < segment.moves.len()) {
-                    best = Some((segment, stopped));
+                if best.as_ref().is_none_or(|(longest, ..)| longest.moves.len() < segment.moves.len()) {
+                    best = Some((segment, choices.clone(), stopped));
                 }
             }
         }

@@ -94,7 +94,7 @@ fn a_record_tells_its_variant_and_its_rules() {
         let read = read(&bytes, RecordFormat::Own, asked);
         assert_eq!(plain(read[0].game.as_ref().expect("a game")), plain(&game));
     }
-    let named = |name: &str| own(&format!("[대회명 \"x\"]\n[Variant \"{name}\"]\n\n{MOVES}"));
+    let named = |name: &str| own(&format!("[Variant \"{name}\"]\n{TAGS}{MOVES}"));
     assert_eq!(named("janggitraditional")[0].game.as_ref().map(|game| game.variant), Ok("janggitraditional"));
     for unknown in ["chess", "dobutsu"] {
         let read = &named(unknown)[0];
@@ -142,6 +142,8 @@ fn missing_set_ups_are_found_by_replaying() {
     let games = own(&format!("[대회명 \"x\"]\n\n{MOVES} 9. 07상75 10. 43병42 11. 02상74"));
     let game = games[0].game.as_ref().expect("a game");
     assert!(game.fen.contains("/RBNA1ABNR "), "{}", game.fen);
+    let told = "its tags do not tell set-ups that can be read; 초차림 \"상마상마\" and 한차림 \"상마상마\" were guessed from its moves";
+    assert_eq!(games[0].warnings, [told]);
     let wrong = own(&format!(
         "{}{MOVES}",
         TAGS.replace("[초차림 \"상마상마\"]", "[초차림 \"마상상마\"]").replace("한차림", "한포진")

@@ -123,6 +123,8 @@ impl AnalysisJob {
 }
 
 enum QueueSlot {
+    /// What is to be told of a line.
+    Remark(u64, String),
     /// The number of a line, from 1, and the channel of its answer.
     Line(u64, Receiver<AnnotatedLine>),
     /// Precedes a long line.
@@ -199,6 +201,10 @@ pub fn analyse(
         let (number, answer) = match slot {
             QueueSlot::Line(number, answer) => (number, answer),
             QueueSlot::Padding => continue,
+            QueueSlot::Remark(number, text) => {
+                spinner.suspend(|| complain(number, &text));
+                continue;
+            }
             QueueSlot::Failed(error) => return Err(AnalyseError::Input { name, error }),
         };
         match answer.recv().unwrap_or(Err(LineError::Position(EngineError::WorkerGone.into()))) {
@@ -264,7 +270,11 @@ fn read_games(
         return;
     }
     for read in records::read(&bytes, format, variant) {
-        let (name, line) = (read.to_string(), read.line as u64);
+        let (name, line) = (read.name(), read.line as u64);
+        let mut remarks = read.warnings.iter().map(|warning| QueueSlot::Remark(line, format!("{name}: {warning}")));
+        if !remarks.all(|remark| queue.send(remark).is_ok()) {
+            return;
+        }
         let rules = read.game.as_ref().map_or_else(|_| Vec::new(), |game| game.options.clone());
         let pass_on = |text: Result<(String, Vec<String>), LineError>| {
             let (answer, answered) = bounded(1);

@@ -22,7 +22,7 @@ Examples:
   janggun convert *.pgn --out all.gib
   janggun convert - --from gib --to pgn < games.gib | less
 
-Exit codes: 0 all is well; 1 a game was left out, or a file cannot be read or written; 2 the arguments are not understood.";
+Exit codes: 0 all is well; 1 a game was left out, a file has none, or cannot be read or written; 2 the arguments are not understood.";
 
 /// The arguments of `convert`.
 #[derive(Args, Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct ConvertArguments {
     /// Files with games; - for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// File to write; standard output if not given
+    /// File to write; standard output if it is - or not given
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Form of the input: pgn or gib
@@ -43,6 +43,13 @@ pub struct ConvertArguments {
     /// Variant of the games that do not name one
     #[arg(long, value_name = "VARIANT")]
     pub variant: Option<String>,
+}
+
+impl ConvertArguments {
+    /// The file to write; none for standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| path.as_os_str() != "-")
+    }
 }
 
 /// A form of records by its name.
@@ -64,6 +71,8 @@ pub enum ConvertError {
     From(PathBuf),
     #[error("in which form? Add --to pgn or --to gib, or a name for --out that ends so")]
     To,
+    #[error("'{0}' holds no game")]
+    NoGames(PathBuf),
     #[error("there is no variant '{0}'; choose one of {known}", known = registry::NAMES.join(", "))]
     Variant(String),
 }
@@ -75,6 +84,8 @@ pub struct Converted {
     pub written: usize,
     /// Games that are not.
     pub left_out: usize,
+    /// Files without a game.
+    pub empty: usize,
 }
 
 impl Display for Converted {
@@ -84,7 +95,14 @@ impl Display for Converted {
     }
 }
 
-/// Converts all files to one. `complain` is told of every game that was left out or read with a doubt.
+impl Converted {
+    /// Whether every file had a game, and every game was written.
+    pub fn is_complete(&self) -> bool {
+        self.left_out == 0 && self.empty == 0
+    }
+}
+
+/// Converts all files to one. `complain` is told of every game that was left out or read with a doubt, and of files without a game.
 pub fn convert(
     arguments: &ConvertArguments,
     output: &mut dyn Write,
@@ -101,7 +119,18 @@ pub fn convert(
         let (name, input) = (path.display(), read_file(path)?);
         let format =
             arguments.from.or_else(|| RecordFormat::of_path(path)).or_else(|| RecordFormat::of_content(&input));
-        for read in records::read(&input, format.ok_or_else(|| ConvertError::From(path.clone()))?, variant) {
+        // Nothing tells what holds nothing.
+        let is_blank = input.iter().all(u8::is_ascii_whitespace);
+        let format = format.or(is_blank.then_some(to)).ok_or_else(|| ConvertError::From(path.clone()))?;
+        let games = records::read(&input, format, variant);
+        if games.is_empty() {
+            if let [only] = &arguments.files[..] {
+                return Err(ConvertError::NoGames(only.clone()));
+            }
+            complain(&ConvertError::NoGames(path.clone()));
+            converted.empty += 1;
+        }
+        for read in games {
             read.warnings.iter().for_each(|warning| complain(&format!("{name}: {read}: {warning}")));
             let told = read.to_string();
             let written = read.game.map_err(|error| error.to_string());
@@ -117,8 +146,13 @@ pub fn convert(
             }
         }
     }
-    match &arguments.out {
-        Some(path) => files::replace(path, &bytes).map_err(|error| ConvertError::File { path: path.clone(), error })?,
+    if converted.written + converted.left_out == 0 {
+        return Ok(converted);
+    }
+    match arguments.file() {
+        Some(path) => {
+            files::replace(path, &bytes).map_err(|error| ConvertError::File { path: path.to_owned(), error })?
+        }
         None => output.write_all(&bytes).and_then(|()| output.flush())?,
     }
     Ok(converted)
@@ -141,7 +175,7 @@ mod tests {
 
     #[test]
     fn one_game_is_no_games() {
-        assert_eq!(Converted { written: 1, left_out: 0 }.to_string(), "1 game written, 0 left out");
-        assert_eq!(Converted { written: 2, left_out: 1 }.to_string(), "2 games written, 1 left out");
+        assert_eq!(Converted { written: 1, ..Converted::default() }.to_string(), "1 game written, 0 left out");
+        assert_eq!(Converted { written: 2, left_out: 1, empty: 0 }.to_string(), "2 games written, 1 left out");
     }
 }

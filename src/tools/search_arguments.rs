@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::engine::SearchRequest;
+use crate::engine::options::name;
 
 /// Nodes per position without a limit: about a second.
 const DEFAULT_NODES: u64 = 1_000_000;
@@ -30,10 +31,17 @@ pub struct SearchArguments {
     pub option: Vec<String>,
 }
 
-/// An option that was given without a value.
+/// An option that cannot be given so.
 #[derive(Debug, thiserror::Error)]
-#[error("--option cannot be '{0}'; expected NAME=VALUE, such as Hash=64")]
-pub struct OptionArgumentError(String);
+#[allow(missing_docs)]
+pub enum OptionArgumentError {
+    #[error("--option cannot be '{0}'; expected NAME=VALUE, such as Hash=64")]
+    NoValue(String),
+    #[error(
+        "--option cannot be '{option}', as each position has its variant; give --variant {value} for those that name none"
+    )]
+    Variant { option: String, value: String },
+}
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
@@ -50,7 +58,15 @@ impl SearchArguments {
 
     /// The options of the engine, by name.
     pub fn options(&self) -> Result<Vec<(&str, &str)>, OptionArgumentError> {
-        let split = |option: &'_ String| OptionArgumentError(option.clone());
-        self.option.iter().map(|option| option.split_once('=').ok_or_else(|| split(option))).collect()
+        fn split(option: &str) -> Result<(&str, &str), OptionArgumentError> {
+            match option.split_once('=') {
+                None => Err(OptionArgumentError::NoValue(option.to_owned())),
+                Some((name, value)) if name.eq_ignore_ascii_case(name::VARIANT) => {
+                    Err(OptionArgumentError::Variant { option: option.to_owned(), value: value.to_owned() })
+                }
+                Some(pair) => Ok(pair),
+            }
+        }
+        self.option.iter().map(|option| split(option)).collect()
     }
 }

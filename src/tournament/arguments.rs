@@ -1,12 +1,14 @@
 //! The command line of `match` and `rate`.
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
 
 use super::adjudication::{DrawRule, ResignRule};
-use super::engines::{self, EngineSettingsError};
+use super::dialect::Dialect;
+use super::engines::{self, EngineSettings, EngineSettingsError};
 use super::game::Timeouts;
 use super::keys::KeyError;
 use super::openings::{self, OpeningError};
@@ -35,12 +37,14 @@ Examples:
       --variant janggi --games 1000 --random-plies 6 --concurrency 2 --record games.jsonl --sprt elo0=0 elo1=5
   janggun match --engine cmd=janggun --engine cmd=fairy-stockfish --each st=0.5 --games 100 --openings book.epd --order random
 
+What decides the game itself belongs in --variant and --rule, not in option.NAME of an engine: the referee goes by it as well.
+
 Called as fastchess or cutechess-cli, or as 'janggun match --as NAME …', it takes the arguments of those programs and prints their lines; docs/runners.md
 tells more.
 
 Exit codes: 0 all games were played, or the test accepted H1; 10 it accepted H0; 11 it is undecided; 12 an engine does not play at all: it
 never says uciok, or fails in all of its first four games; 13 all games were played, but some were lost by a fault; 130 interrupted;
-1 the tournament could not go on; 2 the arguments are not understood.";
+1 the tournament could not go on, or a file or program that is named cannot be used; 2 the arguments are not understood, or cannot be.";
 
 /// The arguments of `match`.
 #[derive(Args, Clone, Debug)]
@@ -65,7 +69,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub games: u64,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = count::<usize>)]
     pub concurrency: usize,
     /// File of openings, one in each line: a FEN, a FEN with `moves …`, EPD, or moves; or a file of games, .pgn or .gib
     #[arg(long, value_name = "FILE")]
@@ -89,7 +93,7 @@ pub struct MatchArguments {
     #[arg(long, value_name = "SETTINGS", num_args = 0..)]
     pub draw: Option<Vec<String>>,
     /// Games are drawn after so many plies, moves of both sides after the opening
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = count::<u32>)]
     pub max_plies: u32,
     /// Milliseconds by which a clock may be exceeded
     #[arg(long, value_name = "MS", default_value_t = 20)]
@@ -115,6 +119,9 @@ pub struct MatchArguments {
     /// Tell the statistics after so many games, if not on a terminal
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub report: u64,
+    /// Take the arguments of another runner and print its lines; must stand first, see below
+    #[arg(long = "as", value_name = "NAME", value_enum)]
+    pub other: Option<Dialect>,
 }
 
 /// The arguments of `rate`.
@@ -123,7 +130,7 @@ pub struct RateArguments {
     /// Records that `match --record` has written
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Print comma-separated values: engine, elo, error, games, wins, draws, losses, score in percent
+    /// Print comma-separated values: engine, elo, error (empty where it is not known), games, wins, draws, losses, score in percent
     #[arg(long)]
     pub csv: bool,
 }
@@ -146,8 +153,28 @@ pub enum ArgumentError {
     Seconds { argument: &'static str, value: f64 },
     #[error("--sprt compares two engines, but there are {0}; leave it out, or some engines")]
     Test(usize),
+    #[error(
+        "engine '{engine}' has option.{option}={value}, but the referee and all engines play by the same rules; give --rule {option}={value} \
+         instead"
+    )]
+    OwnRule { engine: String, option: &'static str, value: String },
+    #[error(
+        "engine '{engine}' has option.UCI_Variant={value}, but all play --variant {variant}; give --variant {value} instead"
+    )]
+    OwnVariant { engine: String, value: String, variant: String },
+    #[error(
+        "--as must stand first, as in 'janggun match --as fastchess …'; what follows it are the arguments of that program"
+    )]
+    AsNotFirst,
     #[error(transparent)]
     Openings(#[from] OpeningError),
+}
+
+impl ArgumentError {
+    /// Whether a file is to blame, rather than the command line.
+    pub fn is_about_a_file(&self) -> bool {
+        matches!(self, ArgumentError::Openings(_))
+    }
 }
 
 impl MatchArguments {
@@ -158,10 +185,14 @@ impl MatchArguments {
         if !registry::NAMES.contains(&variant.as_str()) {
             return Err(ArgumentError::Variant(variant));
         }
+        if self.other.is_some() {
+            return Err(ArgumentError::AsNotFirst);
+        }
         if self.games < 2 || !self.games.is_multiple_of(2) {
             return Err(ArgumentError::Games(self.games));
         }
         let rules = list("rule", Some(&self.rule), RuleOptions::read)?.unwrap_or_default();
+        engines.iter().try_for_each(|engine| check_game(engine, &variant, &rules))?;
         let sprt = list("sprt", self.sprt.as_ref(), Sprt::read)?;
         if sprt.is_some() && engines.len() != 2 {
             return Err(ArgumentError::Test(engines.len()));
@@ -180,7 +211,7 @@ impl MatchArguments {
             openings,
             resign: list("resign", self.resign.as_ref(), ResignRule::read)?,
             draw: list("draw", self.draw.as_ref(), DrawRule::read)?,
-            max_plies: self.max_plies.max(1),
+            max_plies: self.max_plies,
             margin: self.margin,
         };
         let timeouts = Timeouts {
@@ -194,7 +225,7 @@ impl MatchArguments {
             games: self.games,
             pair_length: 2,
             shard: self.shard.unwrap_or(Shard::WHOLE),
-            concurrency: self.concurrency.max(1),
+            concurrency: self.concurrency,
             timeouts,
             sprt,
             report: self.report,
@@ -203,6 +234,26 @@ impl MatchArguments {
             dialect: None,
         })
     }
+}
+
+/// What engines are told by options of their own, the referee does not know.
+fn check_game(engine: &EngineSettings, variant: &str, rules: &RuleOptions) -> Result<(), ArgumentError> {
+    for (name, value) in &engine.options {
+        let (engine, value) = (engine.name.clone(), value.clone());
+        if name.eq_ignore_ascii_case("UCI_Variant") && !value.eq_ignore_ascii_case(variant) {
+            return Err(ArgumentError::OwnVariant { engine, value, variant: variant.to_owned() });
+        }
+        if let Some(option) = rules.contradicted(variant, name, &value) {
+            return Err(ArgumentError::OwnRule { engine, option, value });
+        }
+    }
+    Ok(())
+}
+
+/// Reads a whole number from 1.
+fn count<T: FromStr + PartialOrd + From<u8>>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| *number >= T::from(1));
+    number.ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
 /// Joins arguments to one list of settings. Blanks inside one of several arguments belong to its value.

@@ -84,10 +84,22 @@ pub fn tells_score(line: &[u8]) -> bool {
     has_score && is_best
 }
 
+/// What an `info string` calls an error: engines answer so to options that they refuse.
+pub fn told_error(line: &[u8]) -> Option<String> {
+    const LONGEST: usize = 400;
+    let mut words = words(line);
+    if words.next() != Some(b"info") || words.next() != Some(b"string") {
+        return None;
+    }
+    let first = words.next().filter(|word| word.get(..5).is_some_and(|word| word.eq_ignore_ascii_case(b"error")))?;
+    let text = std::iter::once(first).chain(words).map(String::from_utf8_lossy).collect::<Vec<_>>().join(" ");
+    Some(text.replace(char::is_control, " ").chars().take(LONGEST).collect())
+}
+
 /// The best move and the ponder move; none if there is no move.
 pub fn best_move(line: &str) -> Option<(&str, Option<&str>)> {
     let mut words = line.split_ascii_whitespace();
-    let (Some("bestmove"), Some(best)) = (words.next(), words.next()) else {
+    let (Some("bestmove"), Some(best)) = (words.next(), words.next().filter(|best| *best != "(none)")) else {
         return None;
     };
     let ponder = if words.next() == Some("ponder") { words.next() } else { None };
@@ -142,7 +154,8 @@ mod tests {
     fn best_moves_and_options_are_read() {
         assert_eq!(best_move("bestmove a1a2"), Some(("a1a2", None)));
         assert_eq!(best_move("bestmove  a1a2 ponder b1b2 "), Some(("a1a2", Some("b1b2"))));
-        assert_eq!(best_move("bestmove"), None);
+        assert_eq!((best_move("bestmove"), best_move("bestmove (none)")), (None, None));
+        assert_eq!(best_move("bestmove a1a2 ponder (none)"), Some(("a1a2", Some("(none)"))));
         let option = OptionDeclaration::read("option name UCI_Variant type combo default janggi var janggi var cheduk");
         let expected =
             OptionDeclaration { name: "UCI_Variant".to_owned(), choices: vec!["janggi".into(), "cheduk".into()] };

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::process::ChildStdout;
 
 use super::end_reason::EndReason;
-use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, words};
+use super::engine_lines::{OptionDeclaration, SearchInfo, best_move, tells_score, told_error, words};
 use super::engine_process::EngineFailure;
 use super::transcript::EngineTranscript;
 use crate::clock::Instant;
@@ -36,7 +36,10 @@ pub struct BestMove {
 impl BestMove {
     /// The best move and the ponder move.
     pub fn moves(&self) -> Result<(&str, Option<&str>), EngineFailure> {
-        best_move(&self.line).ok_or_else(|| EngineFailure::fault(EndReason::Protocol, "said 'bestmove' without a move"))
+        best_move(&self.line).ok_or_else(|| {
+            let said = self.line.split_ascii_whitespace().take(2).collect::<Vec<_>>().join(" ");
+            EngineFailure::fault(EndReason::Protocol, format!("said '{said}' without a move"))
+        })
     }
 }
 
@@ -45,6 +48,8 @@ pub enum EngineMessage {
     UciOk,
     ReadyOk,
     BestMove(BestMove),
+    /// What it says is wrong.
+    Error(String),
     /// The engine has written too much; the reader has stopped.
     Flood,
     /// The end of the output.
@@ -243,8 +248,11 @@ impl LineReader {
             Some(b"uciok") => Some(EngineMessage::UciOk),
             Some(b"readyok") => Some(EngineMessage::ReadyOk),
             Some(b"info") => {
-                self.told.push(place);
-                None
+                let error = told_error(line).map(EngineMessage::Error);
+                if error.is_none() {
+                    self.told.push(place);
+                }
+                error
             }
             _ => return,
         };
@@ -294,6 +302,26 @@ mod tests {
         };
         assert_eq!(answer.moves(), Ok(("a1a2", None)));
         assert_eq!(answer.info.score, Some(EngineScore::Cp(7)));
+    }
+
+    #[test]
+    fn what_an_engine_calls_an_error_is_passed_on() {
+        let text = b"info string all is well\ninfo string error: option Hash cannot be '0'\nINFO string x\n\tinfo string  ERROR no\tnet\r\n";
+        let errors: Vec<String> = heard(text)
+            .into_iter()
+            .map(|message| match message {
+                EngineMessage::Error(text) => text,
+                _ => panic!("something else was passed on"),
+            })
+            .collect();
+        assert_eq!(errors, ["error: option Hash cannot be '0'", "ERROR no net"]);
+    }
+
+    #[test]
+    fn a_best_move_of_none_is_no_move() {
+        let [EngineMessage::BestMove(answer)] = &heard(b"bestmove (none)\n")[..] else { panic!("a best move") };
+        let expected = EngineFailure::fault(EndReason::Protocol, "said 'bestmove (none)' without a move");
+        assert_eq!(answer.moves(), Err(expected));
     }
 
     #[test]

@@ -22,6 +22,8 @@ use crate::pipes::{CloseReceiver, Pipe, WriteQueue};
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// Commands that may wait for an engine that does not read them.
 const MOST_COMMAND_BYTES: usize = 64 << 20;
+/// So many different errors that an engine tells of are passed on.
+const MOST_ERRORS: usize = 8;
 /// How long after an engine was ended by a signal our own may come. A scheduler that cancels a job signals all of its processes in any order.
 const JOB_SIGNAL_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -50,6 +52,8 @@ pub enum UselessEngine {
     NotUci { name: String, what: String, complaints: Vec<String> },
     #[error("engine '{name}' failed in all of its first {games} games, at last because it {what}{}", told(complaints))]
     Faults { name: String, games: u64, what: String, complaints: Vec<String> },
+    #[error("engine '{name}' failed in game {game}: it {what}; -recover goes on after that{}", told(complaints))]
+    Fault { name: String, game: u64, what: String, complaints: Vec<String> },
 }
 
 /// The last lines on standard error, as the end of a sentence.
@@ -89,6 +93,8 @@ pub struct EngineProcess {
     options: Vec<OptionDeclaration>,
     /// Whether a `bestmove` is due.
     searching: bool,
+    /// The errors that it has told of, each of which is passed on once.
+    errors: Vec<String>,
 }
 
 impl EngineProcess {
@@ -130,6 +136,7 @@ impl EngineProcess {
             name,
             options,
             searching: false,
+            errors: Vec::new(),
         })
     }
 
@@ -143,7 +150,7 @@ impl EngineProcess {
             other => other,
         })?;
         self.set_options(options)?;
-        self.send("isready")?;
+        self.send("isready", "readyok")?;
         self.await_ready()
     }
 
@@ -170,12 +177,12 @@ impl EngineProcess {
             let line = if value.is_empty() { String::new() } else { format!(" value {value}") };
             commands.push(format!("setoption name {name}{line}"));
         }
-        if commands.is_empty() { Ok(()) } else { self.send(commands.join("\n")).map(drop) }
+        if commands.is_empty() { Ok(()) } else { self.send(commands.join("\n"), "readyok").map(drop) }
     }
 
     /// `uci`, up to `uciok`.
     fn introduce(&mut self) -> Result<(), EngineFailure> {
-        self.send("uci")?;
+        self.send("uci", "uciok")?;
         let asked = Instant::now();
         loop {
             match self.reply("uciok", asked)? {
@@ -194,7 +201,7 @@ impl EngineProcess {
 
     pub fn new_game(&mut self) -> Result<(), EngineFailure> {
         self.end_search()?;
-        self.send("ucinewgame\nisready")?;
+        self.send("ucinewgame\nisready", "readyok")?;
         self.await_ready()
     }
 
@@ -211,19 +218,19 @@ impl EngineProcess {
             let Some(message) = self.outputs.borrow_mut().heard(self.number) else { break };
             self.check(message, "bestmove")?;
         }
-        let started = self.send([position, "\ngo", limits].concat())?;
+        let started = self.send([position, "\ngo", limits].concat(), "bestmove")?;
         self.searching = true;
         Ok(started)
     }
 
     pub fn ponder_hit(&mut self) -> Result<Instant, EngineFailure> {
-        self.send("ponderhit")
+        self.send("ponderhit", "bestmove")
     }
 
     /// Stops a running search and drops its best move.
     pub fn end_search(&mut self) -> Result<(), EngineFailure> {
         if self.searching {
-            let asked = self.send("stop")?;
+            let asked = self.send("stop", "bestmove")?;
             loop {
                 let rest = self.rest_of_timeout(asked);
                 if self.best_move(Instant::now() + rest)?.is_some() {
@@ -291,11 +298,24 @@ impl EngineProcess {
         match message {
             EngineMessage::Flood => Err(EngineFailure::fault(EndReason::Flood, "said more than anyone can read")),
             EngineMessage::Closed => Err(self.crash(awaited)),
+            EngineMessage::Error(text) => {
+                self.warn_once(text);
+                Ok(EngineMessage::Error(String::new()))
+            }
             message => Ok(message),
         }
     }
 
-    fn send(&mut self, text: impl Into<String>) -> Result<Instant, EngineFailure> {
+    /// An engine that refuses an option plays on without it, which nobody may want.
+    fn warn_once(&mut self, text: String) {
+        if self.errors.len() < MOST_ERRORS && !self.errors.contains(&text) {
+            log::warn!("{} says: {text}", self.name);
+            self.errors.push(text);
+        }
+    }
+
+    /// Sends lines, and returns when. `awaited` is what it should say to them.
+    fn send(&mut self, text: impl Into<String>, awaited: &str) -> Result<Instant, EngineFailure> {
         let mut text = text.into();
         let now = Instant::now();
         let mut outputs = self.outputs.borrow_mut();
@@ -308,7 +328,7 @@ impl EngineProcess {
         text.push('\n');
         match self.commands.write(text.into_bytes()) {
             Ok(()) => Ok(now),
-            Err(_) => Err(self.crash("what comes next")),
+            Err(_) => Err(self.crash(awaited)),
         }
     }
 
@@ -338,7 +358,7 @@ impl EngineProcess {
 
     /// Sends `quit` and gives the engine a moment to end by itself.
     pub fn quit(mut self) {
-        if self.send("quit").is_ok() {
+        if self.send("quit", "nothing").is_ok() {
             let deadline = Instant::now() + QUIT_TIMEOUT;
             while let Ok(Some(message)) = self.receive(deadline) {
                 if matches!(message, EngineMessage::Closed | EngineMessage::Flood) {

@@ -48,6 +48,9 @@ pub fn read(each: &str, lists: &[String]) -> Result<Vec<EngineSettings>, EngineS
     };
     let mut shared = EngineSettings::default();
     shared.apply(each).map_err(key_error(each))?;
+    if lists.len() < 2 {
+        return Err(EngineSettingsError::TooFew);
+    }
     let mut engines: Vec<EngineSettings> = Vec::new();
     for list in lists {
         let mut engine = shared.clone();
@@ -67,7 +70,12 @@ pub fn read(each: &str, lists: &[String]) -> Result<Vec<EngineSettings>, EngineS
         }
         engines.push(engine);
     }
-    if engines.len() < 2 { Err(EngineSettingsError::TooFew) } else { Ok(engines) }
+    Ok(engines)
+}
+
+/// Whether every setting of a list can be.
+pub fn check(list: &str) -> Result<(), KeyError> {
+    EngineSettings::default().apply(list)
 }
 
 impl EngineSettings {
@@ -134,6 +142,7 @@ mod tests {
         assert!(error("", &["cmd=a", "cmd=b"]).starts_with("engine 'a' has no limit; add tc="));
         assert!(error("st=1", &["cmd=a", "cmd=a"]).starts_with("two engines are called 'a'"));
         assert!(error("st=1", &["cmd=a"]).starts_with("a tournament needs two engines"));
+        assert!(error("", &["cmd=a"]).starts_with("a tournament needs two engines"), "whatever else it lacks");
         assert!(error("st=1", &["name=a", "cmd=a"]).ends_with("add cmd=PROGRAM"));
         assert!(error("st=0", &["cmd=a", "cmd=b"]).contains("st cannot be '0'"));
         assert!(error("tim=1", &["cmd=a", "cmd=b"]).contains("there is no setting 'tim'; choose from cmd, name"));

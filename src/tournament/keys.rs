@@ -1,5 +1,7 @@
 //! Parses lists of settings on the command line: `key=value` with blanks in between, or in quotes.
 
+use std::borrow::Cow;
+
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum KeyError {
     #[error("'{0}' is not a setting; expected key=value, with quotes around a value that has blanks")]
@@ -9,7 +11,7 @@ pub enum KeyError {
     #[error("there is no setting '{key}'; choose from {known}")]
     Unknown { key: String, known: &'static str },
     #[error("{key} cannot be '{value}'; expected {expected}")]
-    Bad { key: String, value: String, expected: &'static str },
+    Bad { key: String, value: String, expected: Cow<'static, str> },
 }
 
 pub type Pair = (String, String);
@@ -40,10 +42,11 @@ pub fn pairs(list: &str) -> Result<Vec<Pair>, KeyError> {
 pub fn value<T>(
     key: &str,
     text: &str,
-    expected: &'static str,
+    expected: impl Into<Cow<'static, str>>,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<T, KeyError> {
-    read(text).ok_or_else(|| KeyError::Bad { key: key.to_owned(), value: text.to_owned(), expected })
+    let bad = || KeyError::Bad { key: key.to_owned(), value: text.to_owned(), expected: expected.into() };
+    read(text).ok_or_else(bad)
 }
 
 /// A whole number from 1.

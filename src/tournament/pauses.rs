@@ -1,6 +1,10 @@
 //! Detects when this process or a processor did not run: the machine was suspended, the process was stopped from a
 //! terminal, or the host of a virtual machine was busy. How long engines took meanwhile cannot be measured, so no clock
 //! is charged for that time.
+//!
+//! A processor that is busy with other programs for as long looks the same from here, so that clocks forgive much on a machine with more
+//! to do than it can. The scheduler's run delay of a watch would not tell the two apart: a virtual processor may stop while a watch waits
+//! for it, and hosts need not tell their guests of the time that they take.
 
 use crate::clock::{Duration, Instant};
 use std::sync::Arc;

@@ -27,6 +27,29 @@ fn rule_options() -> impl Iterator<Item = &'static OptionSpec> {
 
 static RULE_NAMES: Lazy<String> = Lazy::new(|| rule_options().map(|spec| spec.name).collect::<Vec<_>>().join(", "));
 
+/// A value of an option as the protocol writes it; none if it is no value of this option.
+fn rule_value(spec: &OptionSpec, text: &str) -> Option<String> {
+    match spec.kind {
+        OptionKind::Combo { .. } => spec.choice(text).map(ToOwned::to_owned),
+        OptionKind::Spin { min, max, .. } => {
+            text.parse().ok().filter(|number| (min..=max).contains(number)).map(|number: i64| number.to_string())
+        }
+        _ => Some(text.to_owned()),
+    }
+}
+
+/// The names of the options on which the games of a variant depend: where they begin, and what a FEN does not say.
+struct GameRules;
+
+impl Visitor for GameRules {
+    type Output = Vec<&'static str>;
+
+    fn visit<F: Family>(self, variant: &'static Variant) -> Self::Output {
+        let beginnings = F::Position::DRAWN_BY_LOT.iter().map(|(name, _)| *name);
+        beginnings.chain(F::Position::besides_fen(variant).iter().copied()).collect()
+    }
+}
+
 impl RuleOptions {
     /// Reads `NAME=VALUE …`; each must be an option that a game declares.
     pub fn read(list: &str) -> Result<RuleOptions, KeyError> {
@@ -35,19 +58,22 @@ impl RuleOptions {
             let Some(spec) = rule_options().find(|spec| spec.name.eq_ignore_ascii_case(&key)) else {
                 return Err(KeyError::Unknown { key, known: &RULE_NAMES });
             };
-            let fits = |text: &str| match spec.kind {
-                OptionKind::Combo { .. } => spec.choice(text).map(ToOwned::to_owned),
-                OptionKind::Spin { min, max, .. } => text
-                    .parse()
-                    .ok()
-                    .filter(|number| (min..=max).contains(number))
-                    .map(|number: i64| number.to_string()),
-                _ => Some(text.to_owned()),
-            };
-            let value = keys::value(spec.name, &text, "a value that protocol.md lists for this option", fits)?;
+            let value = keys::value(spec.name, &text, spec.expected(), |text| rule_value(spec, text))?;
             rules.changed.insert(spec.name, value);
         }
         Ok(rules)
+    }
+
+    /// The option that an engine's own one contradicts: engines and referee play one game, by the same rules.
+    pub fn contradicted(&self, variant: &str, name: &str, text: &str) -> Option<&'static str> {
+        let rules = registry::visit(variant, GameRules).unwrap_or_default();
+        let spec = rule_options().find(|spec| spec.name.eq_ignore_ascii_case(name) && rules.contains(&spec.name))?;
+        let is_settled = spec.role != OptionRole::Seed || self.changed.contains_key(spec.name);
+        let own = match spec.kind {
+            OptionKind::Combo { .. } => self.choice(spec.name).to_owned(),
+            _ => self.number(spec.name).to_string(),
+        };
+        (!is_settled || rule_value(spec, text) != Some(own)).then_some(spec.name)
     }
 
     /// The options that differ from their defaults.
@@ -214,8 +240,25 @@ mod tests {
         assert!(game.game().start_fen().contains("/RBNA1ANBR "), "{}", game.game().start_fen());
         assert!(RuleOptions::read("CheDuk_Seed=x").is_err() && RuleOptions::read("Hash=1").is_err());
         let stranger = RuleOptions::read("TwelveTable=x").expect_err("no rule").to_string();
+        let unknown = RuleOptions::read("Janggi_ChoSetup=bad").expect_err("no set-up").to_string();
+        assert!(unknown.starts_with("Janggi_ChoSetup cannot be 'bad'; expected one of masangsangma, "), "{unknown}");
         for known in ["Janggi_HanSetup", "Twelve_Evaluation", "CheDuk_Territory", "CheDuk_Seed"] {
             assert!(stranger.contains(known), "{stranger}");
+        }
+    }
+
+    #[test]
+    fn an_engine_may_not_play_by_rules_of_its_own() {
+        let plain = RuleOptions::default();
+        assert_eq!(plain.contradicted("janggi", "janggi_chosetup", "gidongcha"), Some("Janggi_ChoSetup"));
+        assert_eq!(plain.contradicted("janggi", "Janggi_ChoSetup", "masangsangma"), None, "as for everybody");
+        assert_eq!(plain.contradicted("cheduk", "CheDuk_Seed", "0"), Some("CheDuk_Seed"), "it is drawn for each pair");
+        let given = RuleOptions::read("CheDuk_Seed=5 CheDuk_Territory=span").expect("options");
+        assert_eq!(given.contradicted("cheduk", "CheDuk_Seed", "5"), None);
+        assert_eq!(given.contradicted("cheduk", "CheDuk_Territory", "wedge"), Some("CheDuk_Territory"));
+        // Another game's options, and those of players.
+        for (name, value) in [("Janggi_ChoSetup", "gidongcha"), ("Twelve_Evaluation", "original"), ("Hash", "1")] {
+            assert_eq!(plain.contradicted("twelvejanggi", name, value), None, "{name}");
         }
     }
 

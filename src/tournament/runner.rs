@@ -111,6 +111,7 @@ impl MatchError {
     pub fn exit_code(&self) -> u8 {
         match self {
             MatchError::Useless(UselessEngine::NotUci { .. } | UselessEngine::Faults { .. }) => 12,
+            MatchError::Arguments(error) if !error.is_about_a_file() => 2,
             _ => 1,
         }
     }
@@ -336,7 +337,7 @@ fn no_fault(game: &GameRecord, complaints: Vec<String>) -> Result<(), UselessEng
     let lost_as_player = matches!(game.reason, EndReason::Time | EndReason::IllegalMove);
     let Some(name) = game.loser().filter(|_| game.reason.is_fault() && !lost_as_player) else { return Ok(()) };
     let what = game.detail.clone().unwrap_or_else(|| format!("lost by '{}'", game.reason));
-    Err(UselessEngine::Faults { name: name.to_owned(), games: 1, what, complaints })
+    Err(UselessEngine::Fault { name: name.to_owned(), game: game.game, what, complaints })
 }
 
 /// The loop of a worker thread.
@@ -399,13 +400,19 @@ impl FirstGames {
 struct RepeatedGames {
     /// The numbers of the games, by what happened in them; none once the warning has been given.
     seen: Option<HashMap<String, u64>>,
+    /// What makes games differ, in the words of the command line.
+    advice: &'static str,
 }
 
 impl RepeatedGames {
     /// With openings, or random moves, games differ, or are meant not to.
     fn new(tournament: &Tournament) -> RepeatedGames {
         let openings = &tournament.settings.openings;
-        RepeatedGames { seen: (openings.number == 0 && openings.random_plies == 0).then(HashMap::new) }
+        let advice = match tournament.dialect {
+            None => "add --openings FILE or --random-plies N",
+            Some(_) => "add -openings file=FILE",
+        };
+        RepeatedGames { seen: (openings.number == 0 && openings.random_plies == 0).then(HashMap::new), advice }
     }
 
     fn look_at(&mut self, game: &GameRecord) {
@@ -416,8 +423,9 @@ impl RepeatedGames {
         }
         if let Some(before) = seen.insert(format!("{} - {}: {moves}", game.first, game.second), game.game) {
             log::warn!(
-                "game {} is the same as game {before}, move by move, and says nothing new: add --openings FILE or --random-plies N",
-                game.game
+                "game {} is the same as game {before}, move by move, and says nothing new: {}",
+                game.game,
+                self.advice
             );
             self.seen = None;
         }

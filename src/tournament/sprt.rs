@@ -78,7 +78,7 @@ impl Sprt {
             return Ok(sprt);
         }
         let value = sprt.elo1.to_string();
-        Err(KeyError::Bad { key: "elo1".to_owned(), value, expected: "a number above elo0" })
+        Err(KeyError::Bad { key: "elo1".to_owned(), value, expected: "a number above elo0".into() })
     }
 
     /// What it counts where games are played in pairs.

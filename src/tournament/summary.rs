@@ -97,20 +97,34 @@ fn ranking(scoreboard: &Scoreboard) -> (Ratings, Vec<usize>) {
     (ratings, order)
 }
 
-/// The ratings for a spreadsheet.
+/// The rating of an engine, and its error if that is known. Of two engines each has half of the difference, with the error that pairs of
+/// games say; of more, what all results make likeliest. Where all results are equal nobody knows how far off that is.
+fn rating_of(scoreboard: &Scoreboard, ratings: &Ratings, engine: usize) -> (f64, Option<f64>) {
+    let rated = ratings.of(engine);
+    if scoreboard.names().len() == 2 {
+        let elo = scoreboard.tally(engine, 1 - engine).elo().filter(|elo| elo.difference.is_finite());
+        let halves = elo.map(|elo| (elo.difference / 2.0, Some(elo.error / 2.0).filter(|&error| error > 0.0)));
+        return halves.unwrap_or((rated.rating, None));
+    }
+    let GameTally { wins, draws, losses, .. } = scoreboard.total(engine);
+    let are_equal = [wins, draws, losses].contains(&(wins + draws + losses));
+    (rated.rating, Some(rated.error).filter(|_| !are_equal))
+}
+
+/// The ratings for a spreadsheet; an error that is not known is an empty field.
 pub fn comma_separated(scoreboard: &Scoreboard) -> String {
     let (ratings, order) = ranking(scoreboard);
     let mut text = String::from("engine,elo,error,games,wins,draws,losses,score\n");
     for engine in order {
-        let (rated, total) = (ratings.of(engine), scoreboard.total(engine));
+        let ((rating, error), total) = (rating_of(scoreboard, &ratings, engine), scoreboard.total(engine));
+        let error = error.map_or_else(String::new, |error| format!("{error:.1}"));
         let score = 100.0 * total.points() / total.games().max(1) as f64;
         let name = scoreboard.names()[engine].replace('"', "\"\"");
         let GameTally { wins, draws, losses, .. } = total;
         let _ = writeln!(
             text,
-            "\"{name}\",{:.1},{:.1},{},{wins},{draws},{losses},{score:.1}",
-            rated.rating,
-            rated.error,
+            "\"{name}\",{:.1},{error},{},{wins},{draws},{losses},{score:.1}",
+            without_negative_zero(rating),
             total.games()
         );
     }
@@ -134,9 +148,10 @@ pub fn standings(scoreboard: &Scoreboard) -> String {
     }
     text.push('\n');
     for (rank, &engine) in order.iter().enumerate() {
-        let (rated, total) = (ratings.of(engine), scoreboard.total(engine));
+        let ((rating, error), total) = (rating_of(scoreboard, &ratings, engine), scoreboard.total(engine));
+        let error = error.map_or_else(|| "?".to_owned(), |error| format!("{error:.1}"));
         let games = total.games().max(1) as f64;
-        let _ = write!(text, "{:>3} {:<width$} {:>+8.1} {:>8.1}", rank + 1, names[engine], rated.rating, rated.error);
+        let _ = write!(text, "{:>3} {:<width$} {rating:>+8.1} {error:>8}", rank + 1, names[engine]);
         let shares = [total.points() / games, total.draws as f64 / games];
         let _ = write!(text, " {:>8} {:>6.1} % {:>6.1} %", total.games(), 100.0 * shares[0], 100.0 * shares[1]);
         // Against the next engine of the list.
@@ -204,6 +219,35 @@ mod tests {
         assert_eq!(with_error(0.0, 0.0), "+0.0 ± ?");
         assert_eq!(with_error(12.34, 5.0), "+12.3 ± 5.0");
         assert_eq!(with_error(f64::INFINITY, f64::NAN), "+∞");
+    }
+
+    /// The list and the spreadsheet say the same of the same games.
+    #[test]
+    fn ratings_for_a_spreadsheet_agree_with_the_list() {
+        let board = |tallies: &[(usize, usize, [u64; 3])]| {
+            let mut board = Scoreboard::new(
+                ["A", "B", "C"][..if tallies.len() > 1 { 3 } else { 2 }].iter().map(|&name| name.to_owned()),
+            );
+            for &(one, other, [wins, draws, losses]) in tallies {
+                board.count_tally(one, other, &GameTally { wins, draws, losses, ..GameTally::default() });
+            }
+            board
+        };
+        let fields = |board: &Scoreboard| -> Vec<String> {
+            comma_separated(board).lines().skip(1).map(ToOwned::to_owned).collect()
+        };
+        let drawn = board(&[(0, 1, [0, 4, 0])]);
+        assert!(standings(&drawn).contains("Elo +0.0 ± ?"), "{}", standings(&drawn));
+        assert_eq!(fields(&drawn), ["\"A\",0.0,,4,0,4,0,50.0", "\"B\",0.0,,4,0,4,0,50.0"]);
+        let won = board(&[(0, 1, [4, 0, 0])]);
+        assert!(standings(&won).contains("Elo +∞") && fields(&won)[0].contains(",,4,4,0,0,"), "{:?}", fields(&won));
+        let mixed = board(&[(0, 1, [30, 50, 20])]);
+        assert!(standings(&mixed).contains("Elo +34.9 ± 48.5"), "{}", standings(&mixed));
+        assert!(fields(&mixed)[0].starts_with("\"A\",17.4,24.2,100,"), "{:?}", fields(&mixed));
+        // Of three, one has only drawn.
+        let three = board(&[(0, 1, [3, 1, 0]), (0, 2, [0, 2, 0]), (1, 2, [0, 2, 0])]);
+        assert_eq!(fields(&three).iter().filter(|line| line.contains(",,")).count(), 1, "{:?}", fields(&three));
+        assert_eq!(standings(&three).matches('?').count(), 1, "{}", standings(&three));
     }
 
     #[test]

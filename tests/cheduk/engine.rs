@@ -49,6 +49,37 @@ fn rule_3_2_whoever_places_second_does_not_look_at_the_first_tile() {
     engine.quit();
 }
 
+/// Its play may vary from game to game, unless it analyses.
+#[test]
+fn what_is_said_in_analysis_does_not_vary() {
+    let mut engine = engine();
+    engine.tell("position startpos moves A@h7 A@c9");
+    let scores = |engine: &mut Engine, go: &str| -> Vec<_> {
+        let search = |_| {
+            engine.tell("setoption name Clear Hash");
+            let search = engine.search(go);
+            (search.best.clone(), search.last().score)
+        };
+        (0..12).map(search).collect()
+    };
+    let played = scores(&mut engine, "go depth 3");
+    assert!(played.iter().any(|answer| *answer != played[0]), "play varies: {played:?}");
+    let evaluations: Vec<Vec<String>> = (0..12)
+        .map(|_| {
+            engine.tell("ucinewgame\nposition startpos moves A@h7 A@c9");
+            engine.ask("eval")
+        })
+        .collect();
+    assert!(evaluations.iter().all(|told| *told == evaluations[0]), "{evaluations:#?}");
+    for options in ["setoption name UCI_AnalyseMode value true", "setoption name MultiPV value 2"] {
+        engine.tell(options);
+        let told = scores(&mut engine, "go depth 3");
+        assert!(told.iter().all(|answer| *answer == told[0]), "{options}: {told:?}");
+        engine.tell("setoption name UCI_AnalyseMode value false");
+    }
+    engine.quit();
+}
+
 #[test]
 fn a_win_at_once_is_found() {
     let mut engine = engine();

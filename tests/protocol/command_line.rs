@@ -159,3 +159,36 @@ fn the_manual_has_a_page_for_every_subcommand() {
     let told = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(!refused.status.success() && told.contains("choose a folder that can be written to"), "{told}");
 }
+
+/// Scripts tell a wrong command line from a file that cannot be read.
+#[test]
+fn arguments_that_cannot_be_end_every_mode_with_two() {
+    for (arguments, sentence) in [
+        ("perft foo 1", "there is no variant 'foo'"),
+        ("perft janggi 1 nonsense", "FEN refused"),
+        ("--variant foo bench 1", "there is no variant 'foo'"),
+        ("play janggi --level 99", "there is no level '99'"),
+        ("analyse --option Hash", "expected NAME=VALUE"),
+        ("review game.pgn --variant chess", "there is no variant 'chess'"),
+        ("convert game.pgn", "Add --to pgn or --to gib"),
+        ("convert game.pgn --to pgn --variant chess", "there is no variant 'chess'"),
+        ("selfplay chess --out none", "there is no variant 'chess'"),
+        ("selfplay janggi --out none --option Hash=0", "option Hash cannot be '0'"),
+        ("selfplay janggi --out none --max-plies 0", "invalid value '0' for '--max-plies <PLIES>'"),
+        ("tune chess none", "there is no variant 'chess'"),
+        ("train chess none --out none.net", "there is no variant 'chess'"),
+        ("solve janggi --out none", "'janggi' cannot be solved"),
+        ("board --option Hash", "expected NAME=VALUE"),
+        ("match", "required arguments were not provided"),
+    ] {
+        let output = run(&arguments.split(' ').collect::<Vec<_>>(), "");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && complaint.contains(sentence), "{arguments}: {complaint}");
+    }
+    for arguments in
+        ["convert none.pgn --to gib", "review none.pgn", "analyse none.epd", "rate none.jsonl", "tune janggi none"]
+    {
+        let output = run(&arguments.split(' ').collect::<Vec<_>>(), "");
+        assert_eq!(output.status.code(), Some(1), "{arguments}: {output:?}");
+    }
+}

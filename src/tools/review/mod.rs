@@ -98,6 +98,10 @@ pub enum ReviewError {
     NoGames(PathBuf),
     #[error("what shall the report be called? Add --out NAME")]
     NoName,
+    #[error(
+        "a report is several files, which standard output cannot take; give --out NAME, their name without its end"
+    )]
+    StandardOutput,
     #[error("'{0}' is not what an earlier review has kept; give another --out, or move it away")]
     NotKept(PathBuf),
     #[error("cannot write '{path}': {error}")]
@@ -186,6 +190,9 @@ impl ReviewArguments {
     /// The name of the reports. Whoever names one of them means all.
     fn name(&self) -> Result<PathBuf, ReviewError> {
         if let Some(out) = &self.out {
+            if out.as_os_str() == "-" {
+                return Err(ReviewError::StandardOutput);
+            }
             let is_report = out.extension().is_some_and(|end| end == "html" || end == "md" || end == "jsonl");
             return Ok(if is_report { out.with_extension("") } else { out.clone() });
         }

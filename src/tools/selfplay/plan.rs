@@ -50,7 +50,7 @@ pub struct SelfplayArguments {
     #[arg(long, value_name = "SCORE", default_value_t = 1_000, value_parser = clap::value_parser!(i32).range(1..))]
     pub adjudicate: i32,
     /// A game that takes longer ends; points decide it where points decide, else nobody wins
-    #[arg(long, value_name = "PLIES", default_value_t = 300)]
+    #[arg(long, value_name = "PLIES", default_value_t = 300, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_plies: u16,
     /// File of FENs, one in each line, to begin games with; if not given, the start position with all its set-ups
     #[arg(long, value_name = "FILE")]

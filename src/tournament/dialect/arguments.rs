@@ -12,7 +12,7 @@ use super::nearest::nearest;
 use super::openings::OpeningValues;
 use super::option_names;
 use super::pgn::read_pgn;
-use super::values::{DialectError, checked};
+use super::values::{DialectError, bad_value, checked};
 use super::{Dialect, PgnSettings};
 use crate::games::registry;
 
@@ -80,10 +80,9 @@ pub fn read(dialect: Dialect, arguments: &[String]) -> Result<DialectRun, Dialec
             (Some(option), _) => parsed.apply(option, values)?,
             (None, Some("tbpieces" | "tbignore50" | "tbadjudicate")) => parsed.apply("tb", values)?,
             (None, name) => {
-                let unknown = name.unwrap_or(option);
                 let all: Vec<&str> = option_names::all().collect();
-                let nearest = option_names::all().find(|known| *known == nearest(unknown, &all));
-                return Err(DialectError::Unknown { unknown: option.clone(), nearest: nearest.unwrap_or("help") });
+                let meant = nearest(name.unwrap_or(option), &all);
+                return Err(DialectError::Unknown { unknown: option.clone(), meant });
             }
         }
         rest = next;
@@ -182,11 +181,11 @@ impl Parsed {
             "scoreinterval" => self.score_interval = number(0)?,
             "ping-ms" => self.reply_timeout = number(1)?,
             "output" => {
-                for (_, value) in checked(option, values, &["format"])? {
+                for (key, value) in checked(option, values, &["format"])? {
                     self.output = match value.as_str() {
                         "fastchess" => Dialect::Fastchess,
                         "cutechess" => Dialect::Cutechess,
-                        _ => return Err(DialectError::Value { option, value, expected: "fastchess or cutechess" }),
+                        _ => return Err(bad_value(option, &key, &value, "fastchess or cutechess")),
                     };
                 }
             }
@@ -232,9 +231,7 @@ impl Parsed {
             None => Ok(default),
             Some("true") => Ok(true),
             Some("false") => Ok(false),
-            Some(other) => {
-                Err(DialectError::Value { option, value: format!("{key}={other}"), expected: "true or false" })
-            }
+            Some(other) => Err(bad_value(option, key, other, "true or false")),
         };
         let (discards, keeps_results) = (switch("discard", false)?, switch("stats", true)?);
         if let Some(path) = value("file").filter(|_| !discards) {

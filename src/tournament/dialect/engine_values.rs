@@ -1,10 +1,15 @@
 //! `-engine` and `-each`.
 
+use super::super::engines;
 use super::engine_conf;
-use super::values::{DialectError, unknown_key};
+use super::values::{DialectError, bad_value, unknown_key};
 
 /// The settings of an engine as our own command line has them, its margin in milliseconds, and whether it is restarted for every game.
-pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<bool>), DialectError> {
+/// `option` is the argument that has these values.
+pub fn engine_list(
+    option: &'static str,
+    values: &[String],
+) -> Result<(String, Option<u64>, Option<bool>), DialectError> {
     const KEYS: [&str; 20] = [
         "cmd",
         "conf",
@@ -27,7 +32,6 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
         "tscale",
         "option.NAME",
     ];
-    let option = "engine";
     let (mut list, mut margin, mut restart) = (Vec::new(), None, None);
     for value in values {
         let Some((key, text)) = value.split_once('=') else {
@@ -54,21 +58,17 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
                 return Err(DialectError::Unsupported { option: "engine proto", why });
             }
             "timemargin" => {
-                let expected = "milliseconds";
-                let read = text.parse().map_err(|_| DialectError::Value { option, value: value.clone(), expected });
-                margin = Some(read?);
+                margin = Some(text.parse().map_err(|_| bad_value(option, key, text, "milliseconds"))?);
             }
             "restart" => {
                 restart = match text {
                     "on" => Some(true),
                     "off" | "auto" => Some(false),
-                    _ => {
-                        return Err(DialectError::Value { option, value: value.clone(), expected: "on, off or auto" });
-                    }
+                    _ => return Err(bad_value(option, key, text, "on, off or auto")),
                 };
             }
             "conf" => {
-                let (own, own_margin, own_restart) = engine_list(&engine_conf::values_of(text)?)?;
+                let (own, own_margin, own_restart) = engine_list(option, &engine_conf::values_of(text)?)?;
                 list.push(own);
                 (margin, restart) = (own_margin.or(margin), own_restart.or(restart));
             }
@@ -86,7 +86,9 @@ pub fn engine_list(values: &[String]) -> Result<(String, Option<u64>, Option<boo
             other => return Err(unknown_key(option, other, &KEYS)),
         }
     }
-    Ok((list.join(" "), margin, restart))
+    let list = list.join(" ");
+    engines::check(&list).map_err(|error| DialectError::Key { option, error })?;
+    Ok((list, margin, restart))
 }
 
 fn unsupported_whitepov() -> DialectError {

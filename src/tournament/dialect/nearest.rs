@@ -1,4 +1,4 @@
-//! The known word that is nearest to an unknown one.
+//! The known word that somebody meant who wrote an unknown one.
 
 /// The fewest letters to insert, remove, change or swap with their neighbours.
 fn distance(a: &str, b: &str) -> usize {
@@ -20,11 +20,12 @@ fn distance(a: &str, b: &str) -> usize {
     rows[a.len()][b.len()]
 }
 
-/// The known word with the smallest edit distance; the word itself if none is known.
-pub fn nearest<'a>(word: &'a str, known: &[&'a str]) -> &'a str {
-    // Somebody who writes only the beginning of a word means that word.
-    let far = |known: &&&str| if known.starts_with(word) { 1 } else { distance(word, known) };
-    known.iter().min_by_key(far).copied().unwrap_or(word)
+/// The known word that somebody meant who wrote another: one that begins so, or with few letters changed. None if no word is near.
+pub fn nearest(word: &str, known: &[&'static str]) -> Option<&'static str> {
+    let most = (word.chars().count() / 3).max(1);
+    let far = |known: &str| if known.starts_with(word) { 1 } else { distance(word, known) };
+    let near = known.iter().filter(|known| !word.is_empty() && far(known) <= most);
+    near.min_by_key(|known| far(known)).copied()
 }
 
 #[cfg(test)]
@@ -37,8 +38,13 @@ mod tests {
         for (slip, meant) in
             [("round", "rounds"), ("reapet", "repeat"), ("Recover", "recover"), ("rating", "ratinginterval")]
         {
-            assert_eq!(nearest(slip, &known), meant);
+            assert_eq!(nearest(slip, &known), Some(meant));
         }
+        // Whoever writes something else altogether meant none of them.
+        for word in ["foo", "", "x", "log", "tournament"] {
+            assert_eq!(nearest(word, &known), None, "{word}");
+        }
+        assert_eq!(nearest("foo", &["log", "cmd"]), None);
         assert_eq!((distance("", "abc"), distance("abc", "acb"), distance("x", "x")), (3, 1, 0));
     }
 }

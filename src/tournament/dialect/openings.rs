@@ -6,7 +6,7 @@ use super::super::openings;
 use super::super::referee::RuleOptions;
 use super::super::schedule::OpeningOrder;
 use super::super::settings::{OpeningBook, OpeningSettings};
-use super::values::{DialectError, checked};
+use super::values::{DialectError, bad_value, checked};
 use crate::records::RecordFormat;
 
 /// Which openings, and how they are used.
@@ -23,20 +23,18 @@ impl OpeningValues {
     pub fn apply(&mut self, values: &[String]) -> Result<(), DialectError> {
         let option = "openings";
         for (key, value) in checked(option, values, &["file", "format", "order", "plies", "start", "policy"])? {
-            let number = |value: String| {
-                let expected = "a whole number from 1";
-                value.parse().ok().filter(|&number| number > 0).ok_or(DialectError::Value { option, value, expected })
-            };
+            let bad = |expected| bad_value(option, &key, &value, expected);
+            let number = || value.parse().ok().filter(|&number| number > 0).ok_or_else(|| bad("a whole number from 1"));
             match (key.as_str(), value.as_str()) {
-                ("file", _) => self.file = Some(PathBuf::from(value)),
+                ("file", _) => self.file = Some(PathBuf::from(&value)),
                 ("format", "epd") => self.format = Some("epd"),
                 ("format", "pgn") => self.format = Some("pgn"),
-                ("format", _) => return Err(DialectError::Value { option, value, expected: "epd or pgn" }),
+                ("format", _) => return Err(bad("epd or pgn")),
                 ("order", "random") => self.random = true,
                 ("order", "sequential") => self.random = false,
-                ("order", _) => return Err(DialectError::Value { option, value, expected: "random or sequential" }),
-                ("plies", _) => self.plies = Some(number(value)?),
-                ("start", _) => self.start = number(value)?,
+                ("order", _) => return Err(bad("random or sequential")),
+                ("plies", _) => self.plies = Some(number()?),
+                ("start", _) => self.start = number()?,
                 _ => (),
             }
         }

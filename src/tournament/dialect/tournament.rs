@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::super::engines::{self, EngineSettings};
+use super::super::engines::{self, EngineSettings, EngineSettingsError};
 use super::super::game::Timeouts;
 use super::super::referee::RuleOptions;
 use super::super::runner::Tournament;
@@ -21,17 +21,26 @@ use crate::games::registry;
 impl Parsed {
     /// The tournament that the arguments ask for.
     pub fn tournament(mut self) -> Result<Tournament, DialectError> {
-        let (each, mut margin, restart_each) = engine_list(&self.each)?;
+        let (each, mut margin, restart_each) = engine_list("each", &self.each)?;
         let mut lists = Vec::new();
         let mut restarts = Vec::new();
         for engine in &self.engines {
-            let (list, own_margin, restart) = engine_list(engine)?;
+            let (list, own_margin, restart) = engine_list("engine", engine)?;
             margin = margin.max(own_margin);
             // What all have replaces what one has, unlike on our own command line.
             restarts.push(restart_each.or(restart).unwrap_or(false));
             lists.push(format!("{list} {each}"));
         }
-        let mut engines = engines::read("", &lists)?;
+        let as_written = |list: String| {
+            let index = lists.iter().position(|other| *other == list);
+            index.map_or(list, |index| self.engines[index].join(" "))
+        };
+        let mut engines = engines::read("", &lists).map_err(|error| match error {
+            EngineSettingsError::NoCommand(list) => DialectError::NoCommand(as_written(list)),
+            EngineSettingsError::NoLimit(name) => DialectError::NoLimit(name),
+            EngineSettingsError::TooFew => DialectError::TooFew,
+            other => DialectError::Engines(other),
+        })?;
         engines.iter_mut().zip(restarts).for_each(|(engine, restart)| engine.restart = restart);
         let (variant, rules) = self.game(&mut engines)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..));

@@ -12,11 +12,14 @@ use crate::games::registry;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum DialectError {
-    #[error("there is no argument '{unknown}'; did you mean -{nearest}?")]
-    Unknown { unknown: String, nearest: &'static str },
-    #[error("-{option} knows no '{unknown}'; did you mean {nearest}?")]
-    UnknownKey { option: &'static str, unknown: String, nearest: &'static str },
-    #[error("-{option}: '{value}' cannot be; expected {expected}")]
+    #[error("there is no argument '{unknown}'; {}", meant.map_or("-help lists them".to_owned(), |meant| format!("did you mean -{meant}?")))]
+    Unknown { unknown: String, meant: Option<&'static str> },
+    #[error(
+        "-{option} knows no '{unknown}'; {}",
+        meant.map_or_else(|| format!("it knows {}", known.join(", ")), |meant| format!("did you mean {meant}?"))
+    )]
+    UnknownKey { option: &'static str, unknown: String, meant: Option<&'static str>, known: Vec<&'static str> },
+    #[error("-{option} cannot be '{value}'; expected {expected}")]
     Value { option: &'static str, value: String, expected: &'static str },
     #[error("-{option}: {error}")]
     Key { option: &'static str, error: KeyError },
@@ -31,8 +34,14 @@ pub enum DialectError {
     NoVariant,
     #[error("the engines have different values for {0}; it belongs to the game, so give it once, behind -each")]
     Disagreement(String),
+    #[error("in '-engine {0}': no program; add cmd=PROGRAM")]
+    NoCommand(String),
+    #[error("engine '{0}' has no limit; add tc=10+0.1, st=0.5, nodes=10000 or depth=6, to it or behind -each")]
+    NoLimit(String),
+    #[error("a tournament needs two engines or more; give '-engine cmd=PROGRAM …' for each")]
+    TooFew,
     #[error(transparent)]
-    Engines(#[from] EngineSettingsError),
+    Engines(EngineSettingsError),
     #[error(transparent)]
     Openings(#[from] OpeningError),
     #[error(
@@ -70,7 +79,12 @@ pub fn checked(
 }
 
 pub fn unknown_key(option: &'static str, unknown: &str, known: &[&'static str]) -> DialectError {
-    let nearest = nearest(unknown, known);
-    let nearest = known.iter().find(|known| **known == nearest).copied().unwrap_or(known[0]);
-    DialectError::UnknownKey { option, unknown: unknown.to_owned(), nearest }
+    let meant = nearest(unknown, known);
+    DialectError::UnknownKey { option, unknown: unknown.to_owned(), meant, known: known.to_vec() }
+}
+
+/// A key that has another value than it can have.
+pub fn bad_value(option: &'static str, key: &str, value: &str, expected: &'static str) -> DialectError {
+    let error = KeyError::Bad { key: key.to_owned(), value: value.to_owned(), expected: expected.into() };
+    DialectError::Key { option, error }
 }

@@ -51,6 +51,7 @@ while read -r line; do
         stall) ;;
         garbage) printf 'bestmove?\n\001\377\376 move a1a2\nmy move is: e2e2\n' ;;
         nomove) echo bestmove ;;
+        none) echo 'bestmove (none)' ;;
         late)
             sleep 1
             echo "bestmove $there"
