@@ -149,7 +149,7 @@ fn questions_are_asked_and_enter_takes_the_default() {
         "'abc' is no clock; write minutes, above 0, and seconds for each move, as in 10+5, or none. Enter alone takes none.",
         "'0+1' is no clock; write minutes, above 0, and seconds ",
         "How strong am I? 0 to 20, or low, middle, high. Each suits somebody who …",
-        "       5  Elo 1070  plays now and then",
+        "       5  Elo 1183  plays now and then",
         "     low            wants the program that came with the rules, which looks exactly 3 plies ahead",
         "Level [5]:",
         "You play Second player; I play First player at level 5.",
@@ -200,8 +200,8 @@ fn the_same_in_korean() {
         "'0+1'은 시계가 아닙니다. 10+5처럼 0보다 큰 분과 한 수당 초를 쓰거나 없음이라고 쓰세요. Enter만 누르면 없음입니다.",
         "시계: 한 판의 분 + 한 수당 초, 예: 10+5. 시계 없이 두려면 없음 [없음]:",
         "실력은? 0부터 20까지, 또는 하, 중, 상. 어울리는 상대:",
-        "       5  Elo 1070  가끔 둠",
-        "      하  Elo 1652  공짜 기물은 모두 잡고 실수가 없음",
+        "       5  Elo 1183  가끔 둠",
+        "      하  Elo 1690  공짜 기물은 모두 잡고 실수가 없음",
         "당신은 초, 저는 한입니다. 저는 실력 하로 둡니다.",
         "  b1 마: …(으)로 이동",
         "'a1a9'는 둘 수 없습니다: a1의 차는 a9로 갈 수 없습니다.",
@@ -573,7 +573,7 @@ fn bad_arguments_are_refused_in_korean() {
 fn the_help_tells_where_the_levels_are_another_program() {
     let help = String::from_utf8(run(&["play", "--help"], "").stdout).expect("text");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("lie just above 10, 12, 14, but in twelvejanggi are another program"), "{help}");
+    assert!(help.contains("lie just above 9, 11, 14, but in twelvejanggi are another program"), "{help}");
     for variant in registry::NAMES.iter() {
         let engine = Engine::without_worker(Some(variant)).expect("an engine");
         assert_eq!(engine.session().has_level_player(), *variant == "twelvejanggi", "{variant}");

@@ -37,7 +37,7 @@ pub const LEVEL_DEPTHS: [(&str, Option<u32>); 4] =
     [("full", None), ("high", Some(7)), ("middle", Some(5)), ("low", Some(3))];
 
 /// What they are worth on the scale of `RATINGS`, where our own search plays them. `scripts/measure_levels` measures and writes it.
-pub const LEVEL_RATINGS: [(&str, u32); 3] = [("low", 1652), ("middle", 2044), ("high", 2450)];
+pub const LEVEL_RATINGS: [(&str, u32); 3] = [("low", 1690), ("middle", 2063), ("high", 2580)];
 
 /// What the levels are called in Korean.
 const KOREAN_LEVELS: [(&str, &str); 3] = [("상", "high"), ("중", "middle"), ("하", "low")];

@@ -46,7 +46,7 @@ pub struct PlayArguments {
     /// Set-ups, where the game has them, first side's first: SETUP/SETUP; one alone is for both sides
     #[arg(long, value_name = "SETUP[/SETUP]")]
     setup: Option<String>,
-    /// Strength of the engine: 0 (beginner) to 20 (full strength), 5 where nobody can be asked; low, middle, high (하, 중, 상) lie just above 10, 12, 14, but in twelvejanggi are another program, which nobody has rated
+    /// Strength of the engine: 0 (beginner) to 20 (full strength), 5 where nobody can be asked; low, middle, high (하, 중, 상) lie just above 9, 11, 14, but in twelvejanggi are another program, which nobody has rated
     #[arg(long, value_name = "LEVEL")]
     level: Option<String>,
     /// Clock of both sides: minutes for the game, above 0, and seconds for each move as in 10+5, or none

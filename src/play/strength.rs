@@ -101,7 +101,7 @@ impl fmt::Display for Strength {
 pub fn table(has_level_player: bool, language: Language) -> Vec<String> {
     let mut rows: Vec<_> = FOR_WHOM.iter().collect();
     let is_own_program = |strength: Strength| has_level_player && matches!(strength, Strength::Level(_));
-    rows.sort_by_key(|(strength, ..)| is_own_program(*strength));
+    rows.sort_by_key(|(strength, ..)| (is_own_program(*strength), strength.rating()));
     let line = |&&(strength, english, korean): &&(Strength, &str, &str)| {
         let rating = strength.rating().filter(|_| !is_own_program(strength));
         let elo = rating.map_or(String::new(), |rating| format!("Elo {rating:>4}"));
@@ -162,8 +162,9 @@ mod tests {
             let level = level.split('`').nth(1).unwrap_or(skill);
             Some((Strength::parse(level)?, elo.parse().ok(), whom)).filter(|(.., whom)| !whom.is_empty())
         });
-        let own = FOR_WHOM.iter().map(|&(strength, whom, _)| (strength, strength.rating(), whom));
-        assert_eq!(own.collect::<Vec<_>>(), rows.collect::<Vec<_>>());
+        let mut own = FOR_WHOM.map(|(strength, whom, _)| (strength, strength.rating(), whom));
+        own.sort_by_key(|(_, rating, _)| *rating);
+        assert_eq!(own.to_vec(), rows.collect::<Vec<_>>());
     }
 
     #[test]
@@ -175,13 +176,13 @@ mod tests {
             "    high            wants the program that came with the rules, which looks exactly 7 plies ahead"
         );
         let korean = table(false, Language::Korean);
-        assert!(korean[4].starts_with("      하  Elo 1652  "), "{}", korean[4]);
+        assert!(korean[3].starts_with("      하  Elo 1690  "), "{}", korean[3]);
     }
 
     /// What the help of `--level` says.
     #[test]
     fn levels_with_names_lie_above_the_numbers_that_the_help_names() {
-        for (level, number) in [("low", 10), ("middle", 12), ("high", 14)] {
+        for (level, number) in [("low", 9), ("middle", 11), ("high", 14)] {
             let rating = Strength::Level(level).rating();
             let around = [number, number + 1].map(|skill| Strength::Skill(skill).rating());
             assert!(around[0] <= rating && rating < around[1], "{level}: {rating:?}, {around:?}");

@@ -11,8 +11,8 @@ const LEAST_NODES: u64 = 40;
 /// What each level is worth, in Elo above a level 0 that is called 500. The full strength, which comes last, depends on its time.
 /// `scripts/measure_levels` measures and writes it.
 pub const RATINGS: [u32; FULL as usize + 1] = [
-    500, 708, 872, 942, 987, 1070, 1181, 1210, 1313, 1422, 1550, 1765, 1998, 2112, 2302, 2525, 2717, 2877, 3029, 3149,
-    3806,
+    500, 704, 875, 999, 1036, 1183, 1301, 1334, 1417, 1563, 1731, 1970, 2080, 2321, 2444, 2658, 2800, 2989, 3144, 3247,
+    3738,
 ];
 /// From this level on no root move is played that the opponent answers by ending the game at once, as by a repetition; below, players
 /// have not learned to look.
