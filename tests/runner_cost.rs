@@ -26,7 +26,7 @@ fn eight_games_at_a_time_take_little_of_a_core() {
     let record = folder.file("games.jsonl");
     let engine = |name: &str| format!("cmd={} name={name}", env!("CARGO_BIN_EXE_janggun"));
     let (first, second) = (engine("A"), engine("B"));
-    let games = ["--games", "256", "--concurrency", "8", "--random-plies", "6", "--max-plies", "120"];
+    let games = ["--games", "64", "--concurrency", "8", "--random-plies", "6", "--max-plies", "120"];
     // Without overhead: engines that kept all of their 10 ms back would answer at once, ten times as often.
     let limits = "st=0.01 'option.Move Overhead=0'";
     let each = ["--variant", "janggi", "--each", limits, "--margin", "10000", "--record", &record];

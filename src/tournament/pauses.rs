@@ -12,8 +12,8 @@ use std::thread;
 
 use parking_lot::Mutex;
 
-/// The monitor threads wake up this often. In games at some milliseconds a move every wake-up counts beside those for the moves.
-const TICK: Duration = Duration::from_millis(20);
+/// The monitor threads wake up this often.
+const TICK: Duration = Duration::from_millis(10);
 /// Shorter delays are ordinary scheduling on a busy machine; engines keep a move overhead for them.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(30);
 
@@ -151,15 +151,15 @@ mod tests {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         let mut heartbeat = Heartbeat { last: Some(start), pauses: Vec::new() };
-        for tick in [20, 40, 85, 105, 240, 260] {
+        for tick in [10, 20, 55, 65, 200, 210] {
             heartbeat.tick(at(tick));
         }
         let lost = |from, to| total_covered(heartbeat.within(at(from), at(to))).as_millis();
-        assert_eq!(lost(0, 100), 0, "45 ms between two beats are nothing");
-        assert_eq!(lost(0, 260), 115, "from 125 to 240");
-        assert_eq!(lost(140, 190), 50);
-        assert_eq!(lost(240, 260), 0);
-        assert_eq!(lost(140, 360), 100 + 80, "the watch has not woken up again");
+        assert_eq!(lost(0, 60), 0, "35 ms between two beats are nothing");
+        assert_eq!(lost(0, 210), 125, "from 75 to 200");
+        assert_eq!(lost(100, 150), 50);
+        assert_eq!(lost(200, 210), 0);
+        assert_eq!(lost(90, 300), 110 + 80, "the watch has not woken up again");
     }
 
     #[test]
