@@ -55,7 +55,7 @@ fn solve(go: &str) {
 
 #[test]
 fn the_engine_finds_them() {
-    solve("go nodes 300000");
+    solve("go nodes 200000");
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Family for CheDuk {
     type Position = Position;
     type Evaluation = Evaluation;
 
-    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("../../../nets/cheduk-ddb282d2.nnue"));
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("../../../nets/cheduk-8759194b.nnue"));
 
     fn visit_network<V: NetworkVisitor<CheDuk>>(visitor: V) -> Option<V::Output> {
         Some(visitor.visit())
